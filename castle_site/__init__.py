@@ -1,0 +1,8 @@
+"""The site: settings, URLs, Celery app, error format, embedded servers and pages.
+
+Nothing imports this package but the servers and `manage.py`: the apps stand without it.
+"""
+
+from castle_site.celery import app as celery_app
+
+__all__ = ["celery_app"]

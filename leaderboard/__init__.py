@@ -1,0 +1,1 @@
+"""Players, challenges, attempts, submissions, results and standings."""

@@ -1,0 +1,19 @@
+"""All tables of the competition."""
+
+from leaderboard.models.challenge import Challenge
+from leaderboard.models.play import Assistance, Attempt, IdempotencyRecord, Submission
+from leaderboard.models.player import AuthToken, ErasedHandle, Player
+from leaderboard.models.result import Result, ScoreCount
+
+__all__ = [
+    "Assistance",
+    "Attempt",
+    "AuthToken",
+    "Challenge",
+    "ErasedHandle",
+    "IdempotencyRecord",
+    "Player",
+    "Result",
+    "ScoreCount",
+    "Submission",
+]

@@ -1,0 +1,108 @@
+"""What players send: attempts, submissions, requests for help."""
+
+import uuid
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from games.rules import RULES_VERSION
+from leaderboard.models.challenge import Challenge
+from leaderboard.models.player import Player
+
+
+class Attempt(models.Model):
+    """The server's clock of a player on a challenge."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="attempts")
+    challenge = models.ForeignKey(Challenge, models.PROTECT, related_name="attempts")
+    started_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "challenge"], name="attempt_unique")
+        ]
+
+
+class Submission(models.Model):
+    """A line claimed by a player, stored whole, with what the replay said of it."""
+
+    class Status(models.TextChoices):
+        """Whether every move of the line is legal."""
+
+        ACCEPTED = "accepted"
+        REJECTED = "rejected"
+
+    class Outcome(models.TextChoices):
+        """Where an accepted line ends."""
+
+        WON = "won"
+        UNFINISHED = "unfinished"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    player = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="submissions")
+    challenge = models.ForeignKey(Challenge, models.PROTECT, related_name="submissions")
+    attempt = models.ForeignKey(Attempt, models.SET_NULL, null=True)
+    line = models.TextField(help_text="single moves as text; as sent where it does not replay")
+    line_hash = models.BinaryField(max_length=32, help_text="SHA-256 of `line`, normalised")
+    status = models.CharField(max_length=8, choices=Status)
+    outcome = models.CharField(max_length=10, choices=Outcome, null=True)
+    move_count = models.PositiveSmallIntegerField(help_text="legal moves before the end or the error")
+    foundation_cards = models.PositiveSmallIntegerField()
+    reason = models.CharField(max_length=24, null=True)
+    move_index = models.PositiveSmallIntegerField(null=True)
+    text_offset = models.PositiveIntegerField(null=True)
+    assisted = models.BooleanField(default=False)
+    late = models.BooleanField(default=False)
+    elapsed_ms = models.BigIntegerField(null=True)
+    rules_version = models.PositiveSmallIntegerField(default=RULES_VERSION)
+    received_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "challenge", "line_hash"], name="submission_unique"
+            ),
+            models.CheckConstraint(
+                name="submission_says_why",
+                condition=Q(status="accepted", outcome__isnull=False, reason__isnull=True)
+                | Q(status="rejected", outcome__isnull=True, reason__isnull=False),
+            ),
+        ]
+        indexes = [models.Index(fields=["player", "-received_at", "id"], name="submission_own")]
+
+
+class Assistance(models.Model):
+    """A player asked for help on an unsettled challenge: later submissions are assisted."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="assistances")
+    challenge = models.ForeignKey(Challenge, models.PROTECT, related_name="assistances")
+    asked_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "challenge"], name="assistance_unique")
+        ]
+
+
+class IdempotencyRecord(models.Model):
+    """The stored answer to a request that carried an `Idempotency-Key`; kept 24 hours."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    method = models.CharField(max_length=8)
+    path = models.CharField(max_length=255)
+    key = models.CharField(max_length=255)
+    body_hash = models.BinaryField(max_length=32)
+    status = models.PositiveSmallIntegerField(null=True)
+    body = models.BinaryField(null=True)
+    headers = ArrayField(models.CharField(max_length=512), default=list)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "method", "path", "key"], name="idempotency_unique"
+            )
+        ]
+        indexes = [models.Index(fields=["created_at"], name="idempotency_age")]

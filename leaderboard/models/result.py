@@ -1,0 +1,79 @@
+"""A player's best on a challenge, and the counts that ranks are read from."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from leaderboard.models.challenge import Challenge
+from leaderboard.models.play import Submission
+from leaderboard.models.player import Player
+
+
+class Result(models.Model):
+    """The best accepted line of a player on a challenge.
+
+    `slot` keeps late results apart: they are archive play, off the board. `section` and
+    `score` order the board: fewer is better in both (see `leaderboard.ranking`).
+    """
+
+    class Slot(models.TextChoices):
+        """In time, or archive play."""
+
+        IN_TIME = "in_time"
+        LATE = "late"
+
+    class Section(models.IntegerChoices):
+        """Parts of a board, best first; only the first has ranks."""
+
+        RANKED = 1
+        ASSISTED = 2
+        UNFINISHED = 3
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    player = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="results")
+    challenge = models.ForeignKey(Challenge, models.PROTECT, related_name="results")
+    submission = models.ForeignKey(Submission, models.PROTECT, related_name="+")
+    slot = models.CharField(max_length=8, choices=Slot)
+    section = models.PositiveSmallIntegerField(choices=Section)
+    score = models.PositiveIntegerField()
+    moves = models.PositiveSmallIntegerField()
+    foundation_cards = models.PositiveSmallIntegerField()
+    elapsed_ms = models.BigIntegerField(null=True)
+    accepted_at = models.DateTimeField()
+    hidden = models.BooleanField(default=False, help_text="player or result hidden")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "challenge", "slot"], name="result_unique"
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["challenge", "section", "score", "accepted_at", "id"],
+                name="result_board",
+                condition=Q(slot="in_time", hidden=False),
+            )
+        ]
+
+
+class ScoreCount(models.Model):
+    """How many visible results of a board have a score: ranks cost O(distinct scores).
+
+    `revision` counts the changes of this row; the sum over a board is its
+    `board_revision`, so no row is written by every submission.
+    """
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="score_counts")
+    section = models.PositiveSmallIntegerField(choices=Result.Section)
+    score = models.PositiveIntegerField()
+    count = models.PositiveIntegerField(default=0)
+    revision = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["challenge", "section", "score"], name="score_count_unique"
+            )
+        ]
