@@ -1,0 +1,1 @@
+"""The games: rules, solver and the Django app that stores and labels deals."""
