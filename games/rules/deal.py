@@ -100,5 +100,5 @@ def _microsoft_chooser(number: int) -> Callable[[int], int]:
 
 def _twister_chooser(number: int) -> Callable[[int], int]:
     """Return a function that chooses one of n places by the Mersenne Twister."""
-    twister = random.Random(number)
+    twister = random.Random(number)  # noqa: S311 - the number is public, nothing is secret
     return lambda count: int(twister.random() * count)

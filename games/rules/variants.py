@@ -41,10 +41,7 @@ CITADEL = Variant(
 )
 
 VARIANTS: Mapping[str, Variant] = MappingProxyType(
-    {
-        variant.slug: variant
-        for variant in (BELEAGUERED_CASTLE, STREETS_AND_ALLEYS, CITADEL)
-    }
+    {variant.slug: variant for variant in (BELEAGUERED_CASTLE, STREETS_AND_ALLEYS, CITADEL)}
 )
 """All variants by slug, in the order in which they are always listed."""
 
