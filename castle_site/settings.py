@@ -9,7 +9,8 @@ import os
 from pathlib import Path
 
 import dj_database_url
-from celery.schedules import crontab
+
+from castle_site.embedded import Places
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -72,8 +73,18 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": dj_database_url.parse(os.environ.get("DATABASE_URL", "postgresql:///castle"))}
+_PLACES = Places.of(BASE_DIR)
+DATABASE_URL = os.environ.get("DATABASE_URL", _PLACES.database_url())
+BROKER_URL = os.environ.get("REDIS_URL", _PLACES.broker_url())
+CACHE_URL = os.environ.get("CACHE_URL", _PLACES.cache_url())
 
+DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
+}
+
+# The check wants a unique handle; ours is unique by its skeleton, and is found by that.
+SILENCED_SYSTEM_CHECKS = ["auth.E003"]
 AUTH_USER_MODEL = "leaderboard.Player"
 KNOX_TOKEN_MODEL = "leaderboard.AuthToken"
 
@@ -88,7 +99,7 @@ REST_FRAMEWORK = {
 }
 REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer"}
 
-CELERY_BROKER_URL = os.environ.get("REDIS_URL", "redis://localhost:6379/0")
+CELERY_BROKER_URL = BROKER_URL
 CELERY_BEAT_SCHEDULE: dict[str, object] = {}
 CELERY_TIMEZONE = "UTC"
 

@@ -1,0 +1,18 @@
+"""Fixtures that every test may use."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+
+from castle_site.celery import app
+
+
+@pytest.fixture(autouse=True)
+def _empty_valkeys(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Empty this worker's cache and broker after a test that could have used them."""
+    yield
+    if {"db", "transactional_db"} & set(request.fixturenames):
+        cache.clear()
+        with app.connection_for_write() as connection:
+            connection.default_channel.client.flushdb()
