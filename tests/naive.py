@@ -42,6 +42,23 @@ def small_deal(
     )
 
 
+def lay_out(pack: Iterable[Card], *, aces_first: bool, builds_while_dealing: bool) -> Position:
+    """Deal a pack, in order, to eight rows as the rules say."""
+    rows: list[list[Card]] = [[], [], [], [], [], [], [], []]
+    foundations = [0, 0, 0, 0]
+    place = 0
+    for rank, suit in pack:
+        if aces_first and rank == 1:
+            foundations[suit] = 1
+            continue
+        if builds_while_dealing and foundations[suit] == rank - 1:
+            foundations[suit] = rank
+        else:
+            rows[place % 8].append((rank, suit))
+        place += 1
+    return Position(tuple(tuple(row) for row in rows), tuple(foundations))
+
+
 def from_texts(rows: Iterable[str], foundations: Iterable[int] = (0, 0, 0, 0)) -> Position:
     """Make a position from row texts such as "7H TC"; suits are numbered in CDHS order."""
 
@@ -60,6 +77,14 @@ def from_numbers(rows: Iterable[Iterable[int]], foundations: Iterable[int]) -> P
         rows=tuple(tuple((number // 4 + 1, number % 4) for number in row) for row in rows),
         foundations=tuple(foundations),
     )
+
+
+def row_texts(position: Position) -> list[str]:
+    """Write the rows as texts such as "7H TC"."""
+    return [
+        " ".join("A23456789TJQK"[rank - 1] + "CDHS"[suit] for rank, suit in row)
+        for row in position.rows
+    ]
 
 
 # Moves

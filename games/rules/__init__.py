@@ -29,7 +29,19 @@ from games.rules.errors import (
     RulesError,
     UnknownVariantError,
 )
+from games.rules.fc_solve import parse_fc_solve
+from games.rules.formats import LINE_FORMATS, LineFormat, normalise_line
 from games.rules.moves import HOME, ROW_COUNT, Move, format_move, parse_move
+from games.rules.notation import (
+    MAX_LINE_MOVES,
+    Token,
+    expand_sequence,
+    format_line,
+    parse_line,
+    sequence_cost,
+)
+from games.rules.position import format_position, parse_position
+from games.rules.replay import LineError, Replay, replay
 from games.rules.variants import (
     BELEAGUERED_CASTLE,
     CITADEL,
@@ -40,13 +52,13 @@ from games.rules.variants import (
 )
 
 RULES_VERSION = 1
-MAX_LINE_MOVES = 5000
 
 __all__ = [
     "BELEAGUERED_CASTLE",
     "CARD_COUNT",
     "CITADEL",
     "HOME",
+    "LINE_FORMATS",
     "MAX_DEAL_NUMBER",
     "MAX_LINE_MOVES",
     "MIN_DEAL_NUMBER",
@@ -63,20 +75,33 @@ __all__ = [
     "InvalidDealNumberError",
     "InvalidMoveError",
     "InvalidPositionError",
+    "LineError",
+    "LineFormat",
     "Move",
     "Reason",
+    "Replay",
     "RulesError",
+    "Token",
     "UnknownVariantError",
     "Variant",
     "deal",
+    "expand_sequence",
     "format_card",
+    "format_line",
     "format_move",
+    "format_position",
     "get_variant",
     "make_card",
+    "normalise_line",
     "parse_card",
     "parse_deal_number",
+    "parse_fc_solve",
+    "parse_line",
     "parse_move",
+    "parse_position",
     "rank_of",
+    "replay",
+    "sequence_cost",
     "shuffled_pack",
     "suit_of",
 ]
