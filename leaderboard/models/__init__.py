@@ -1,6 +1,6 @@
 """All tables of the competition."""
 
-from leaderboard.models.challenge import Challenge
+from leaderboard.models.challenge import Challenge, ChallengeMaking
 from leaderboard.models.play import Assistance, Attempt, IdempotencyRecord, Submission
 from leaderboard.models.player import AuthToken, ErasedHandle, Player
 from leaderboard.models.result import Result, ScoreCount
@@ -10,6 +10,7 @@ __all__ = [
     "Attempt",
     "AuthToken",
     "Challenge",
+    "ChallengeMaking",
     "ErasedHandle",
     "IdempotencyRecord",
     "Player",

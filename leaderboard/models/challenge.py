@@ -42,6 +42,13 @@ class Challenge(Label):
             models.UniqueConstraint(fields=["variant", "date"], name="challenge_unique"),
             models.CheckConstraint(name="challenge_solvable", condition=Q(verdict="solvable")),
         ]
+        indexes = [
+            models.Index(fields=["-date", "variant"], name="challenge_calendar"),
+            models.Index(
+                fields=["date"], name="challenge_unpublished", condition=Q(published_at=None)
+            ),
+            models.Index(fields=["date"], name="challenge_unsettled", condition=Q(settled_at=None)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.variant} {self.date}"
@@ -60,3 +67,25 @@ class Challenge(Label):
     def settles_at(self) -> dt.datetime:
         """Two hours after closing: the end of the grace and of secrecy."""
         return self.closes_at + GRACE
+
+
+class ChallengeMaking(models.Model):
+    """A lease on the making of a challenge: whoever holds it searches, all others wait.
+
+    The search may take minutes and runs outside any transaction, so no database lock can
+    stand for it. A maker renews `until`; the lease of one that was killed runs out. Nothing
+    here tells anything of the deal.
+    """
+
+    variant = models.CharField(max_length=32, choices=VARIANT_CHOICES)
+    date = models.DateField()
+    holder = models.UUIDField()
+    until = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["variant", "date"], name="challenge_making_unique")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.variant} {self.date}"

@@ -8,6 +8,9 @@ from django.db.models import Q
 from leaderboard.models.challenge import Challenge
 from leaderboard.models.play import Submission
 from leaderboard.models.player import Player
+from leaderboard.ranking import Section
+
+SECTION_CHOICES = [(section.value, section.name.lower()) for section in Section]
 
 
 class Result(models.Model):
@@ -23,19 +26,12 @@ class Result(models.Model):
         IN_TIME = "in_time"
         LATE = "late"
 
-    class Section(models.IntegerChoices):
-        """Parts of a board, best first; only the first has ranks."""
-
-        RANKED = 1
-        ASSISTED = 2
-        UNFINISHED = 3
-
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="results")
     challenge = models.ForeignKey(Challenge, models.PROTECT, related_name="results")
     submission = models.ForeignKey(Submission, models.PROTECT, related_name="+")
     slot = models.CharField(max_length=8, choices=Slot)
-    section = models.PositiveSmallIntegerField(choices=Section)
+    section = models.PositiveSmallIntegerField(choices=SECTION_CHOICES)
     score = models.PositiveIntegerField()
     moves = models.PositiveSmallIntegerField()
     foundation_cards = models.PositiveSmallIntegerField()
@@ -61,12 +57,13 @@ class Result(models.Model):
 class ScoreCount(models.Model):
     """How many visible results of a board have a score: ranks cost O(distinct scores).
 
-    `revision` counts the changes of this row; the sum over a board is its
-    `board_revision`, so no row is written by every submission.
+    `score` is `ranking.counted_score`. `revision` counts the changes of what this row
+    stands for; the sum over a board is its `board_revision`, so no row is written by every
+    submission. Rows are never removed, so that the sum only grows.
     """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="score_counts")
-    section = models.PositiveSmallIntegerField(choices=Result.Section)
+    section = models.PositiveSmallIntegerField(choices=SECTION_CHOICES)
     score = models.PositiveIntegerField()
     count = models.PositiveIntegerField(default=0)
     revision = models.PositiveBigIntegerField(default=0)

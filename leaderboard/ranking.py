@@ -1,0 +1,99 @@
+"""The order of a board: which result is better, and which rank a score has.
+
+Everything that shows an order or a rank (boards, "me", profiles, moderation) asks here, so
+that two pages cannot disagree. No database: the counts come from `selectors.standings`.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from enum import IntEnum
+from itertools import accumulate
+from typing import NamedTuple
+
+CARDS = 52
+# More than the moves of any line, so that foundation cards always weigh more than moves.
+CARD_WEIGHT = 10_000
+
+
+class Section(IntEnum):
+    """Parts of a board, best first; only the first has ranks."""
+
+    RANKED = 1
+    ASSISTED = 2
+    UNFINISHED = 3
+
+
+class Place(NamedTuple):
+    """Where a result stands on a board, before the time of acceptance: fewer is better.
+
+    `score` is the moves of a win; of an unfinished line
+    10,000 x (cards not on the foundations) + moves.
+    """
+
+    section: Section
+    score: int
+
+
+class Count(NamedTuple):
+    """How many visible results of a board share a counted score, and how often that changed."""
+
+    section: int
+    score: int
+    count: int
+    revision: int
+
+
+def place_of(*, won: bool, assisted: bool, moves: int, foundation_cards: int) -> Place:
+    """The place of an accepted line: a clean win, an assisted win, or an unfinished line.
+
+    Whether an unfinished line had help does not matter: it has no rank to lose.
+    """
+    if won:
+        return Place(Section.ASSISTED if assisted else Section.RANKED, moves)
+    return Place(Section.UNFINISHED, CARD_WEIGHT * (CARDS - foundation_cards) + moves)
+
+
+def is_better(new: Place, old: Place | None) -> bool:
+    """Whether a new line replaces the best so far; an equal one came later and does not."""
+    return old is None or new < old
+
+
+def counted_score(place: Place) -> int:
+    """The score under which a result is counted: a few hundred different ones a board.
+
+    Wins count by moves. Unfinished lines have no ranks, so they count only by the cards
+    that are not on the foundations.
+    """
+    if place.section == Section.UNFINISHED:
+        return place.score // CARD_WEIGHT
+    return place.score
+
+
+class Tally:
+    """The counts of one board at one moment: its revision, its totals, its ranks."""
+
+    def __init__(self, counts: Iterable[Count]) -> None:
+        """Read counts in any order; each pair of section and score stands once."""
+        rows = sorted(counts)
+        self.revision = sum(row.revision for row in rows)
+        self._totals = {section: 0 for section in Section}
+        for row in rows:
+            self._totals[Section(row.section)] += row.count
+        ranked = [row for row in rows if row.section == Section.RANKED]
+        self._scores = [row.score for row in ranked]
+        self._before = list(accumulate((row.count for row in ranked), initial=0))
+
+    @property
+    def total(self) -> int:
+        """All visible results of the board."""
+        return sum(self._totals.values())
+
+    def total_of(self, section: Section) -> int:
+        """The visible results of one section."""
+        return self._totals[section]
+
+    def rank(self, place: Place) -> int | None:
+        """1 + the number of clean wins in strictly fewer moves (1, 2, 2, 4); else None."""
+        if place.section != Section.RANKED:
+            return None
+        return 1 + self._before[bisect_left(self._scores, place.score)]
