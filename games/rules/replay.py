@@ -64,9 +64,10 @@ def replay(board: Board, line: str | Sequence[Move], *, format: LineFormat = "na
 
     ``line`` is text in the named format, or single moves. Errors of the line are returned,
     not raised, and in order of play: bad text behind an illegal move is not reached. Any
-    move behind the winning one is wrong (``after_end``). Of several reasons for one move
-    the first of: bad_text, after_end, line_too_long, same_row, empty_source, then does it
-    fit (a sequence: not_a_run, does_not_fit, sequence_too_long, line_too_long).
+    move behind the winning one is wrong (``after_end``). Of several reasons for one move the
+    first of these is named: bad_text, line_too_long, after_end, same_row, empty_source,
+    wrong_foundation, not_a_run, does_not_fit, sequence_too_long; the length of a legal
+    shorthand is looked at last. Raises RulesError for an unknown format only.
 
     >>> from games.rules import STREETS_AND_ALLEYS, deal, replay
     >>> result = replay(deal(STREETS_AND_ALLEYS, 5), "87 53 3h")
@@ -82,11 +83,11 @@ def replay(board: Board, line: str | Sequence[Move], *, format: LineFormat = "na
     error: LineError | None = None
     try:
         for token in tokens:
-            if work.is_won():
-                error = _error(token, played, Reason.after_end, "the game is won already")
-                break
             if len(played) >= MAX_LINE_MOVES:
                 error = _too_long(token, played)
+                break
+            if work.is_won():
+                error = _error(token, played, Reason.after_end, "the game is won already")
                 break
             if token.count == 1:
                 move = Move(token.source, token.destination)
