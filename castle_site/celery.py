@@ -1,11 +1,43 @@
 """The Celery application: workers take `labels`, `par` and `assist`; beat runs in UTC."""
 
+import logging.config
 import os
+from typing import Any
 
+import structlog
 from celery import Celery
+from celery.signals import setup_logging, task_postrun, task_prerun, worker_process_init
+
+from castle_site.processes import die_with_parent_if_asked
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "castle_site.settings")
 
 app = Celery("castle_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def use_our_logs(**_: Any) -> None:
+    """Log as the web processes do; without a receiver Celery would set up its own format."""
+    from django.conf import settings
+
+    logging.config.dictConfig(settings.LOGGING)
+
+
+@worker_process_init.connect
+def end_with_the_worker(**_: Any) -> None:
+    """A child of a worker that was killed ends too: its task will be delivered again."""
+    die_with_parent_if_asked()
+
+
+@task_prerun.connect
+def name_the_task(task_id: str, task: Any, **_: Any) -> None:
+    """Put the task's id and name into every log line that it writes."""
+    structlog.contextvars.bind_contextvars(task_id=task_id, task=task.name)
+
+
+@task_postrun.connect
+def forget_the_task(**_: Any) -> None:
+    """The next lines belong to no task."""
+    structlog.contextvars.unbind_contextvars("task_id", "task")

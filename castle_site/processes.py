@@ -76,7 +76,7 @@ def start_child(
         cwd=cwd,
         start_new_session=True,
         # Runs after the change of user, which would clear the wish.
-        preexec_fn=lambda: die_with_parent(death_signal, parent),  # noqa: PLW1509
+        preexec_fn=lambda: die_with_parent(death_signal, parent),
         **become,  # type: ignore[arg-type]
     )
 

@@ -2,9 +2,22 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView
+
+from castle_site import health, pages
 
 urlpatterns = [
+    path("", pages.start, name="start"),
+    path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/docs", pages.SwaggerView.as_view(url_name="schema"), name="docs"),
     path("api/v1/", include("games.urls")),
     path("api/v1/", include("leaderboard.urls")),
     path("admin/", admin.site.urls),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
 ]
+
+handler400 = "castle_site.problems.bad_request"
+handler403 = "castle_site.problems.permission_denied"
+handler404 = "castle_site.problems.not_found"
+handler500 = "castle_site.problems.server_error"

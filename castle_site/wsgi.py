@@ -4,6 +4,9 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from castle_site.processes import die_with_parent_if_asked
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "castle_site.settings")
 
+die_with_parent_if_asked()
 application = get_wsgi_application()

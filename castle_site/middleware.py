@@ -1,0 +1,67 @@
+"""What happens around every request: its id and log line, and errors in one format."""
+
+import re
+import time
+import uuid
+from collections.abc import Callable
+
+import structlog
+from django.http import Http404, HttpRequest, HttpResponseBase
+
+from castle_site.problems import API_PREFIX, as_problem, problem, problem_response
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+# What a caller may give as the id of its request: no white space, nothing to forge lines with.
+REQUEST_ID = re.compile(r"[0-9A-Za-z_.-]{8,64}")
+# Probes would drown the rest.
+UNLOGGED = frozenset({"/healthz", "/readyz"})
+
+log = structlog.get_logger("castle.request")
+
+
+class RequestLogMiddleware:
+    """Gives each request an id, in its log lines and its answer, and writes one line for it.
+
+    The line has method, path, status and duration in milliseconds; no query, header or body.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer the request."""
+        given = request.headers.get("X-Request-ID", "")
+        request_id = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        start = time.perf_counter()
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response = self.get_response(request)
+            response["X-Request-ID"] = request_id
+            if request.path not in UNLOGGED:
+                log.info(
+                    "request",
+                    method=request.method,
+                    path=request.path,
+                    status=response.status_code,
+                    ms=round((time.perf_counter() - start) * 1000, 1),
+                )
+        return response
+
+
+class ProblemMiddleware:
+    """Turns bare errors under `/api/` into problem documents, and refuses NUL in a URL.
+
+    PostgreSQL cannot store NUL and no identifier of ours has one.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer the request."""
+        if "\0" in request.path:
+            raise Http404
+        if "%00" in request.META.get("QUERY_STRING", "") and request.path.startswith(API_PREFIX):
+            body = problem(400, instance=request.path, detail="The query holds a NUL character.")
+            return problem_response(body, {})
+        return as_problem(request, self.get_response(request))
