@@ -322,6 +322,8 @@ STORAGES = {
         else "castle_site.static_files.HashedStaticFilesStorage"
     },
 }
+# Tests read the files where they stand; all else from what `collectstatic` has gathered.
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = TESTING
 LOGGING_CONFIG = None if TESTING else "logging.config.dictConfig"
 LOGGING = logging_config(env.text("LOG_LEVEL", "INFO"))
 
