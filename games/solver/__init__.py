@@ -1,0 +1,29 @@
+"""Decides deals of the castle family, and finds the fewest moves that win them.
+
+>>> from games.rules import BELEAGUERED_CASTLE, deal
+>>> from games.solver import Budget, find_par, solve
+>>> board = deal(BELEAGUERED_CASTLE, 79680425071963186202)
+>>> result = solve(board, Budget(nodes=1_000_000))
+>>> str(result.verdict), result.line is not None
+('solvable', True)
+>>> find_par(board, Budget(nodes=1_000_000), known_line=result.line).par
+73
+"""
+
+from games.solver.budget import DEFAULT_BUDGET, Budget
+from games.solver.par import find_par
+from games.solver.result import SOLVER_VERSION, Result, Verdict
+from games.solver.verdict import LineError, solve
+from games.solver.warm import warm_up
+
+__all__ = [
+    "DEFAULT_BUDGET",
+    "SOLVER_VERSION",
+    "Budget",
+    "LineError",
+    "Result",
+    "Verdict",
+    "find_par",
+    "solve",
+    "warm_up",
+]
