@@ -168,7 +168,7 @@ class Board:
     def key(self) -> str:
         """Return the canonical key: the same for positions that differ in row order only.
 
-        The eight row texts, sorted as ASCII strings and joined by ``/`` (RULES.md,
+        The eight row texts, sorted as ASCII strings and joined by ``/`` (docs/rules.md,
         "Canonical key"). The foundations follow from the rows.
         """
         return "/".join(sorted(self.row_texts()))

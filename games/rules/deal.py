@@ -68,7 +68,7 @@ def deal(variant: Variant, number: int) -> Board:
     """Return the starting position of a deal number in a variant.
 
     Card k (from 0) goes to row 1 + (k mod 8): a column is one card on each row of the left
-    wing (rows 1 to 4), then of the right wing (RULES.md, "Deals"). Raises
+    wing (rows 1 to 4), then of the right wing (docs/rules.md, "Deals"). Raises
     InvalidDealNumberError.
     """
     pack = shuffled_pack(number)

@@ -31,7 +31,7 @@ LINE_FORMATS: Mapping[str, Notation] = MappingProxyType(
         "fc-solve": Notation(iter_fc_solve_tokens, expand_fc_solve_token, format_fc_solve_token),
     }
 )
-"""The notations by name; ``native`` is that of RULES.md."""
+"""The notations by name; ``native`` is that of docs/rules.md."""
 
 
 def get_notation(name: str) -> Notation:

@@ -2,7 +2,7 @@
 
 A line is moves (``38``, ``3h``) and shorthands (``38x4``) separated by white space (space,
 tab, line feed, carriage return, vertical tab, form feed); between two-character moves the
-separator may be left out. RULES.md, "Move text" and "Moving sequences".
+separator may be left out. docs/rules.md, "Line text".
 """
 
 import re
@@ -159,7 +159,7 @@ def expand_sequence(board: Board, source: int, destination: int, count: int) -> 
     run = run_length(board, source)
     if count > run:
         raise IllegalMoveError(
-            Reason.not_a_run, f"the descending run of row {source} has {run} cards only", text=text
+            Reason.not_a_run, f"the descending run of row {source} is {run} long", text=text
         )
     onto = board.available_card(destination)
     innermost = board.rows[source - 1][-count]
@@ -173,7 +173,7 @@ def expand_sequence(board: Board, source: int, destination: int, count: int) -> 
     if count > 2 ** len(spaces):
         raise IllegalMoveError(
             Reason.sequence_too_long,
-            f"by way of {len(spaces)} spaces at most {2 ** len(spaces)} cards can go",
+            f"spaces for parking: {len(spaces)}; so many cards can go at most: {2 ** len(spaces)}",
             text=text,
         )
     moves: list[Move] = []

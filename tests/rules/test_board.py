@@ -233,11 +233,17 @@ def test_equal_boards_need_not_have_the_same_moves_behind_them() -> None:
 
 def test_a_copy_is_independent() -> None:
     board = deal(STREETS_AND_ALLEYS, 5)
+    board.push(Move(8, 7))
+    before = board.copy()
     other = board.copy()
-    other.push(Move(8, 7))
     other.push(Move(8, HOME))
+    other.push(Move(2, HOME))
+    assert board == before
+    assert board.move_stack == [Move(8, 7)]
+    board.pop()
     assert board == deal(STREETS_AND_ALLEYS, 5)
-    assert board.move_stack == []
+    assert [other.pop() for _ in range(3)] == [Move(2, HOME), Move(8, HOME), Move(8, 7)]
+    assert other == board
 
 
 def test_pop_without_a_move_is_an_index_error() -> None:

@@ -53,7 +53,7 @@ def pythons_at_hand() -> list[str]:
         found += filter(None, [shutil.which(f"python3.{minor}")])
         found += map(str, Path.home().glob(f".pyenv/versions/3.{minor}.*/bin/python3"))
     # A launcher on the path may have no Python behind it.
-    runs = [subprocess.run([path, "-V"], capture_output=True, check=False) for path in found]  # noqa: S603
+    runs = [subprocess.run([path, "-V"], capture_output=True, check=False) for path in found]
     return [path for path, run in zip(found, runs, strict=True) if run.returncode == 0]
 
 
@@ -62,7 +62,7 @@ def test_golden_layouts_hold_on_every_python_at_hand() -> None:
     assert len(pythons) >= 1
     for python in pythons:
         command = [python, "-B", "-m", "tests.rules.golden"]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         assert (done.stdout, done.returncode) == ("411 of 411 layouts equal\n", 0), done.stderr
 
 

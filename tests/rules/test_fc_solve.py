@@ -117,8 +117,12 @@ def test_runs_expand_like_the_shorthand(case: SequenceCase) -> None:
         ("3h", Reason.wrong_foundation, "5S is not next on its foundation, which shows nothing"),
         ("83", Reason.does_not_fit, "no cards of row 8 fit on row 3"),
         ("34", Reason.does_not_fit, "no cards of row 3 fit on row 4"),
-        ("35v6", Reason.not_a_run, "the descending run of row 3 has 5 cards only"),
-        ("35v5", Reason.sequence_too_long, "by way of 2 spaces at most 4 cards can go"),
+        ("35v6", Reason.not_a_run, "the descending run of row 3 is 5 long"),
+        (
+            "35v5",
+            Reason.sequence_too_long,
+            "spaces for parking: 2; so many cards can go at most: 4",
+        ),
         ("38v4", Reason.does_not_fit, "the innermost of the 4 cards does not fit on row 8"),
     ],
 )

@@ -262,7 +262,7 @@ def test_example_two_cards_by_one_space() -> None:
     with pytest.raises(IllegalMoveError) as caught:
         expand_sequence(board, 2, 8, 3)
     assert caught.value.reason == Reason.sequence_too_long
-    assert str(caught.value) == "by way of 1 spaces at most 2 cards can go"
+    assert str(caught.value) == "spaces for parking: 1; so many cards can go at most: 2"
 
 
 def test_a_destination_that_is_a_space_parks_nothing() -> None:

@@ -127,7 +127,7 @@ def test_bad_text_behind_the_end_is_bad_text() -> None:
 
 
 def test_not_a_run() -> None:
-    detail = "the descending run of row 3 has 5 cards only"
+    detail = "the descending run of row 3 is 5 long"
     assert error_of(RUN, "38x6") == LineError(0, Reason.not_a_run, 0, "38x6", detail)
     assert error_of(WANDERING, "12x2").reason == Reason.not_a_run
     assert error_of(WANDERING, "21x2").reason == Reason.empty_source
@@ -142,7 +142,7 @@ def test_a_run_that_does_not_fit() -> None:
 def test_sequence_too_long() -> None:
     # The king fills a space: two are left, by which four cards can go.
     error = error_of(RUN, "72 38x5")
-    detail = "by way of 2 spaces at most 4 cards can go"
+    detail = "spaces for parking: 2; so many cards can go at most: 4"
     assert error == LineError(1, Reason.sequence_too_long, 3, "38x5", detail)
 
 
@@ -164,7 +164,9 @@ def test_a_shorthand_that_crosses_the_limit_has_the_index_of_its_first_move() ->
     wander = "42 24 " * 2496  # 4,992 moves; the shorthand is eleven
     error = error_of(RUN, wander + "38x5")
     assert (error.index, error.reason, error.offset) == (4992, "line_too_long", len(wander))
-    assert replay(parse_position(RUN), wander[:-18] + "42 25 54 38x5").move_count == 5000
+    to_the_end = wander[:-18] + "42 25 54 38x5"
+    assert replay(parse_position(RUN), to_the_end).move_count == 5000
+    assert error_of(RUN, to_the_end + " 42").index == 5000
 
 
 # Indexes and offsets
@@ -210,6 +212,13 @@ def test_moves_replay_like_their_text() -> None:
     moves = [Move(8, 7), Move(8, HOME), Move(4, 8)]
     assert replay(board, moves) == replay(board, format_line(moves))
     assert replay(board, moves[:2]).error is None
+
+
+def test_a_list_of_moves_has_the_same_limit() -> None:
+    moves = [Move(1, 2), Move(2, 1)] * 2500
+    assert replay(parse_position(WANDERING), moves).move_count == 5000
+    error = error_of(WANDERING, [*moves, Move(1, HOME)])
+    assert (error.index, error.reason, error.offset) == (5000, "line_too_long", 15_000)
 
 
 @pytest.mark.parametrize("move", [Move(9, 1), Move(0, 1), Move(1, 9), Move(1, -1)])
