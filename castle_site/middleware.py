@@ -6,6 +6,8 @@ import uuid
 from collections.abc import Callable
 
 import structlog
+from csp.constants import HEADER as CSP_HEADER
+from csp.middleware import CSPMiddleware
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from castle_site.problems import API_PREFIX, as_problem, problem, problem_response
@@ -45,6 +47,22 @@ class RequestLogMiddleware:
                     status=response.status_code,
                     ms=round((time.perf_counter() - start) * 1000, 1),
                 )
+        return response
+
+
+class SortedCSPMiddleware(CSPMiddleware):
+    """Writes the policy's parts in one order; by itself that changes with each process.
+
+    So answers of two processes can be compared byte by byte.
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Add the header."""
+        response = super().process_response(request, response)
+        if policy := response.get(CSP_HEADER):
+            response[CSP_HEADER] = "; ".join(sorted(policy.split("; ")))
         return response
 
 

@@ -51,15 +51,16 @@ def start_child(
     *,
     account: pwd.struct_passwd | None = None,
     death_signal: int = signal.SIGTERM,
+    niceness: int = 0,
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
     output: IO[bytes] | int | None = None,
 ) -> "subprocess.Popen[bytes]":
     """Start a process in a session of its own that gets `death_signal` when we die.
 
-    `account` is the user to become (only root can). Standard error goes where standard
-    output goes. Raises RuntimeError outside the main thread: the kernel watches the thread
-    that forked, not the process.
+    `account` is the user to become (only root can); `niceness` is added to ours. Standard
+    error goes where standard output goes. Raises RuntimeError outside the main thread: the
+    kernel watches the thread that forked, not the process.
     """
     if threading.current_thread() is not threading.main_thread():
         raise RuntimeError("children are started from the main thread alone")
@@ -67,6 +68,13 @@ def start_child(
     become: dict[str, int | list[int]] = {}
     if account is not None:
         become = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+
+    def before_exec() -> None:
+        # After the change of user, which would clear the wish.
+        die_with_parent(death_signal, parent)
+        if niceness:
+            os.nice(niceness)
+
     return subprocess.Popen(
         [os.fspath(part) for part in command],
         stdin=subprocess.DEVNULL,
@@ -75,8 +83,7 @@ def start_child(
         env=dict(env) if env is not None else None,
         cwd=cwd,
         start_new_session=True,
-        # Runs after the change of user, which would clear the wish.
-        preexec_fn=lambda: die_with_parent(death_signal, parent),
+        preexec_fn=before_exec,
         **become,  # type: ignore[arg-type]
     )
 

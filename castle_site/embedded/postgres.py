@@ -47,6 +47,7 @@ class Postgres:
     settings: Mapping[str, str] = field(default_factory=dict)
     patience: float = 60
     process: "subprocess.Popen[bytes] | None" = None
+    name: str = "postgres"
 
     @property
     def log(self) -> Path:

@@ -1,5 +1,6 @@
 """The three servers together."""
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -46,6 +47,20 @@ class EmbeddedServers:
         except BaseException:
             self.stop()
             raise
+
+    def tend(self) -> list[str]:
+        """Start again what has ended; return the names of what was started.
+
+        A server that cannot start yet is tried again at the next call.
+        """
+        started = []
+        for server in self.running:
+            if server.process is not None and server.process.poll() is None:
+                continue
+            with contextlib.suppress(ServerError):
+                server.start()
+                started.append(server.name)
+        return started
 
     def stop(self) -> None:
         """Stop the servers, the last one started first."""

@@ -1,0 +1,62 @@
+# The manual of this file is `make help`.
+PYTHON ?= python3
+VENV := .venv/bin/python
+# Migrations are compared with the models; that no database runs does not matter.
+MIGRATIONS := CASTLE_ENV=test $(VENV) -W ignore::RuntimeWarning manage.py makemigrations
+
+# The settings that `manage.py check --deploy` is run under: made up, but whole.
+PRODUCTION := CASTLE_ENV=production ALLOWED_HOSTS=castle.example \
+	SECRET_KEY=made-up-for-the-check-made-up-for-the-check-0123456789 \
+	CHALLENGE_SECRET=another-made-up-for-the-check-0123456789-abcdefgh \
+	DATABASE_URL=postgresql://castle@db/castle REDIS_URL=redis://broker/0 CACHE_URL=redis://cache/0
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev run test lint format bench logs lock remigrate clean
+
+help: ## list what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+setup: ## make the virtual environment and the development secrets
+	@$(PYTHON) scripts/setup.py
+
+setup-dev: ## the same, with what tests and lint need
+	@$(PYTHON) scripts/setup.py --dev
+
+run: setup ## start everything (PORT=8000, HOST=127.0.0.1); Ctrl-C stops it
+	@exec $(VENV) -m castle_site.supervisor
+
+test: setup-dev ## run the tests (TESTS=path for some of them)
+	@$(VENV) -m pytest -q -n $(or $(JOBS),2) $(TESTS)
+
+lint: setup-dev ## style, types, imports, migrations, settings
+	$(VENV) -m ruff check .
+	$(VENV) -m ruff format --check .
+	CASTLE_ENV=test $(VENV) -m mypy
+	.venv/bin/lint-imports --no-cache
+	$(MIGRATIONS) --check --dry-run
+	$(PRODUCTION) $(VENV) manage.py check --deploy --fail-level WARNING
+
+format: setup-dev ## put the source into its style
+	$(VENV) -m ruff check --fix .
+	$(VENV) -m ruff format .
+
+bench: setup-dev ## measure against the floors of the design
+	$(VENV) -m bench
+
+logs: ## follow the logs of all processes
+	@tail -n 20 -F var/log/*.log
+
+lock: setup-dev ## pin requirements*.in with hashes
+	.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
+		--output-file requirements.txt requirements.in
+	.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
+		--output-file requirements-dev.txt requirements-dev.in
+
+remigrate: setup-dev ## make the first migrations anew (until the first release)
+	rm -f games/migrations/0001_initial.py leaderboard/migrations/0001_initial.py
+	$(MIGRATIONS) games leaderboard
+
+clean: ## remove environment, data, secrets and caches
+	@$(PYTHON) scripts/clean.py

@@ -1,0 +1,177 @@
+"""`python -m castle_site.supervisor`: everything on this machine, until Ctrl-C."""
+
+import http.client
+import os
+import select
+import shutil
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+
+from castle_site.embedded import EmbeddedServers, Places, ServerError
+from castle_site.processes import start_child
+from castle_site.supervisor.programs import programs
+from castle_site.supervisor.supervisor import Supervisor
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+START_PATIENCE = 60.0
+
+
+class StopAsked(Exception):  # noqa: N818
+    """Ctrl-C or SIGTERM."""
+
+
+def say(text: str) -> None:
+    """Tell the person at the terminal."""
+    print(text, flush=True)
+
+
+def main() -> int:
+    """Start, look after and stop the service; return the exit status."""
+    variables = dict(os.environ)
+    host, port = variables.get("HOST") or "127.0.0.1", int(variables.get("PORT") or 8000)
+    if not _is_free(host, port):
+        say(f"Port {port} on {host} is taken; choose another: PORT={port + 1} make run")
+        return 1
+    places = Places.of(PROJECT)
+    servers = EmbeddedServers(
+        places,
+        database=not variables.get("DATABASE_URL"),
+        broker=not variables.get("REDIS_URL"),
+        cache=not variables.get("CACHE_URL"),
+    )
+    supervisor = Supervisor(
+        programs(variables),
+        servers,
+        project=PROJECT,
+        logs=places.logs,
+        variables=variables,
+        say=say,
+    )
+    wake = _wake_on_signals()
+    try:
+        return _run(supervisor, wake, host, port)
+    except StopAsked:
+        say("Stopping ...")
+        return 0
+    except ServerError as error:
+        say(f"The service cannot start: {error}")
+        return 1
+    finally:
+        # A second Ctrl-C does not keep the data from being written.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        supervisor.stop()
+
+
+def _run(supervisor: Supervisor, wake: socket.socket, host: str, port: int) -> int:
+    start = time.monotonic()
+    metrics = PROJECT / "var" / "metrics"
+    shutil.rmtree(metrics, ignore_errors=True)
+    metrics.mkdir(parents=True)
+    say("Starting the servers ...")
+    supervisor.servers.start()
+    say("Preparing ...")
+    if not _prepare():
+        say("The service cannot start: the reason stands above.")
+        return 1
+    supervisor.tend()
+    announced = False
+    while True:
+        select.select([wake], [], [], 1.0 if announced else 0.1)
+        _drain(wake)
+        supervisor.tend()
+        if not announced and _is_up(host, port):
+            announced = True
+            _announce(host, port, time.monotonic() - start)
+        elif not announced and time.monotonic() - start > START_PATIENCE * 5:
+            say("The web server does not answer: see var/log/web.log")
+            return 1
+
+
+def _prepare() -> bool:
+    child = start_child(
+        [sys.executable, "-m", "castle_site.prepare"], death_signal=signal.SIGKILL, cwd=PROJECT
+    )
+    try:
+        return child.wait() == 0
+    except BaseException:
+        child.kill()
+        child.wait()
+        raise
+
+
+def _wake_on_signals() -> socket.socket:
+    """A socket that can be read from once a signal has come; SIGINT and SIGTERM raise."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise StopAsked
+
+    ours, theirs = socket.socketpair()
+    for end in (ours, theirs):
+        end.setblocking(False)
+    signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+    # The descriptor lives as long as the process.
+    _kept.append(theirs)
+    signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+    signal.signal(signal.SIGINT, stop)
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGHUP, stop)
+    return ours
+
+
+_kept: list[socket.socket] = []
+
+
+def _drain(wake: socket.socket) -> None:
+    try:
+        while wake.recv(4096):
+            pass
+    except BlockingIOError:
+        pass
+
+
+def _is_free(host: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def _is_up(host: str, port: int) -> bool:
+    address = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    connection = http.client.HTTPConnection(address, port, timeout=2)
+    try:
+        connection.request("GET", "/healthz", headers={"Host": "localhost"})
+        return connection.getresponse().status == http.HTTPStatus.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _announce(host: str, port: int, seconds: float) -> None:
+    url = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}"
+    say(
+        f"""
+Castle runs at {url} (after {seconds:.1f} s). Ctrl-C stops it.
+
+Try, in another terminal:
+  curl {url}/api/v1/challenges/today        today's three deals
+  curl -X POST {url}/api/v1/guests          a guest's token
+  the API, to read and try: {url}/api/v1/docs
+
+Logs: var/log/ (make logs follows them). Moderator: .venv/bin/python manage.py createsuperuser
+"""
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

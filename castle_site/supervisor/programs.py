@@ -1,0 +1,91 @@
+"""The programs of the service: web server, workers, beat, metrics."""
+
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from castle_site.processes import DIE_WITH_PARENT
+
+CORES = os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Program:
+    """One process to keep running; `stop_with` is the signal that asks it to end."""
+
+    name: str
+    command: tuple[str, ...]
+    role: str
+    environment: Mapping[str, str] = field(default_factory=dict)
+    stop_with: int = signal.SIGTERM
+    niceness: int = 0
+    patience: float = 10
+
+
+def environment_of(program: Program, variables: Mapping[str, str], var: Path) -> dict[str, str]:
+    """The environment that a program runs in."""
+    return {
+        **variables,
+        "DJANGO_SETTINGS_MODULE": "castle_site.settings",
+        "PYTHONUNBUFFERED": "1",
+        "PROMETHEUS_MULTIPROC_DIR": str(var / "metrics"),
+        "CASTLE_PROCESS": program.role,
+        # The web server's and Celery's own children end with them.
+        DIE_WITH_PARENT: "1",
+        **program.environment,
+    }
+
+
+def programs(variables: Mapping[str, str]) -> list[Program]:
+    """Everything that the supervisor runs, in the order of starting.
+
+    HOST, PORT, WEB_WORKERS, WEB_THREADS and WORKER_CONCURRENCY change it.
+    """
+
+    def setting(name: str, default: object) -> str:
+        return variables.get(name) or str(default)
+
+    web = (
+        *(sys.executable, "-m", "granian", "--interface", "wsgi"),
+        *("--host", setting("HOST", "127.0.0.1"), "--port", setting("PORT", 8000)),
+        *("--workers", setting("WEB_WORKERS", max(2, CORES))),
+        *("--blocking-threads", setting("WEB_THREADS", 8)),
+        *("--no-ws", "--log-level", "warning", "--respawn-failed-workers"),
+        *("--workers-kill-timeout", "5", "castle_site.wsgi:application"),
+    )
+    return [
+        Program("web", web, "web"),
+        # A label may take a minute; somebody who asks for a hint does not wait behind it.
+        _worker("worker", "labels,assist", setting("WORKER_CONCURRENCY", max(2, CORES)), 5),
+        _worker("par", "par", "1", 10),
+        Program(
+            "beat",
+            # The schedule is kept in memory: no file that a kill could break, and every task
+            # asks the database what there is to do.
+            (*_celery("beat"), "--scheduler", "celery.beat:Scheduler", "--pidfile="),
+            "beat",
+        ),
+        Program("metrics", (sys.executable, "-m", "castle_site.metrics"), "command"),
+    ]
+
+
+def _celery(command: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "celery", "--app", "castle_site", command, "--loglevel", "INFO")
+
+
+def _worker(name: str, queues: str, concurrency: str, niceness: int) -> Program:
+    return Program(
+        name,
+        (
+            *_celery("worker"),
+            *("--queues", queues, "--concurrency", concurrency, "--hostname", f"{name}@%h"),
+            *("--without-gossip", "--without-mingle"),
+        ),
+        "worker",
+        # Ends at once; a task that is cut short goes back to the queue.
+        stop_with=signal.SIGQUIT,
+        niceness=niceness,
+    )
