@@ -1,0 +1,69 @@
+"""Fixtures of the page's tests: one Chromium, and a page that tolerates no error."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from tests.pages.browser import launch
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of the page in this process."""
+    # Playwright runs an event loop in this thread, which Django takes for asynchronous code.
+    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        chromium = launch(playwright)
+        yield chromium
+        chromium.close()
+    if before is None:
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the browser complained about; empty at the end of every test."""
+    return []
+
+
+def watch(page: Page, complaints: list[str]) -> Page:
+    """Note every error of a page: uncaught ones, the console's, violated policies."""
+    page.on("pageerror", lambda error: complaints.append(f"uncaught {error}"))
+    page.on(
+        "console",
+        lambda message: (
+            complaints.append(f"{message.type}: {message.text}")
+            if message.type in ("error", "warning")
+            else None
+        ),
+    )
+    page.set_default_timeout(8000)
+    return page
+
+
+@pytest.fixture
+def context_options() -> dict[str, Any]:
+    """Options of the browser context; a test module may have its own."""
+    return {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+
+
+@pytest.fixture
+def context(
+    browser: Browser, live_server: LiveServer, context_options: dict[str, Any]
+) -> Iterator[BrowserContext]:
+    """A browser profile without a past."""
+    context = browser.new_context(base_url=live_server.url, **context_options)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, complaints: list[str]) -> Iterator[Page]:
+    """A page; the test fails if it makes the browser complain."""
+    yield watch(context.new_page(), complaints)
+    assert complaints == []
