@@ -8,6 +8,7 @@ MIGRATIONS := CASTLE_ENV=test $(VENV) -W ignore::RuntimeWarning manage.py makemi
 PRODUCTION := CASTLE_ENV=production ALLOWED_HOSTS=castle.example \
 	SECRET_KEY=made-up-for-the-check-made-up-for-the-check-0123456789 \
 	CHALLENGE_SECRET=another-made-up-for-the-check-0123456789-abcdefgh \
+	HANDLE_SECRET=a-third-made-up-for-the-check-0123456789-abcdefgh \
 	DATABASE_URL=postgresql://castle@db/castle REDIS_URL=redis://broker/0 CACHE_URL=redis://cache/0
 
 .DEFAULT_GOAL := help
@@ -44,7 +45,7 @@ bench: setup-dev ## measure against the floors of the design
 	$(VENV) -m bench
 
 logs: ## follow the logs of all processes
-	@tail -n 20 -F var/log/*.log
+	@tail -n 20 -F $(or $(CASTLE_VAR),var)/log/*.log
 
 lock: setup-dev ## pin requirements*.in with hashes
 	.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

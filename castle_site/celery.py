@@ -6,7 +6,13 @@ from typing import Any
 
 import structlog
 from celery import Celery
-from celery.signals import setup_logging, task_postrun, task_prerun, worker_process_init
+from celery.signals import (
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_init,
+    worker_process_init,
+)
 
 from castle_site.processes import die_with_parent_if_asked
 
@@ -23,6 +29,14 @@ def use_our_logs(**_: Any) -> None:
     from django.conf import settings
 
     logging.config.dictConfig(settings.LOGGING)
+
+
+@worker_init.connect
+def load_the_solver(**_: Any) -> None:
+    """Load the compiled solver before the children are forked: they share it."""
+    from games.solver import warm_up
+
+    warm_up()
 
 
 @worker_process_init.connect

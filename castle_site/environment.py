@@ -123,6 +123,8 @@ REQUIRED = {
     "SECRET_KEY": "it signs sessions (`make setup` writes one for development)",
     "CHALLENGE_SECRET": "it chooses the daily deals and must stay the same"
     " (`make setup` writes one for development)",
+    "HANDLE_SECRET": "it keeps erased handles from being taken again and must stay the same"
+    " (`make setup` writes one for development)",
     "ALLOWED_HOSTS": "it names the hosts that the service answers for, separated by commas",
     "DATABASE_URL": "it points to the PostgreSQL server",
     "REDIS_URL": "it points to the broker, a Redis or Valkey with noeviction",

@@ -21,9 +21,18 @@ def main() -> int:
 
     from games.solver import warm_up
 
+    def collect() -> None:
+        call_command(
+            "collectstatic",
+            interactive=False,
+            verbosity=0,
+            # Parts of the packages that no page of ours asks for.
+            ignore_patterns=["redoc", "rest_framework"],
+        )
+
     steps: list[tuple[str, Callable[[], object]]] = [
         ("database", lambda: call_command("migrate", interactive=False, verbosity=0)),
-        ("static files", lambda: call_command("collectstatic", interactive=False, verbosity=0)),
+        ("static files", collect),
         ("solver", warm_up),
         ("today's challenges", lambda: call_command("prepare_challenges", days=0)),
     ]

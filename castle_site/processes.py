@@ -65,9 +65,6 @@ def start_child(
     if threading.current_thread() is not threading.main_thread():
         raise RuntimeError("children are started from the main thread alone")
     parent = os.getpid()
-    become: dict[str, int | list[int]] = {}
-    if account is not None:
-        become = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
 
     def before_exec() -> None:
         # After the change of user, which would clear the wish.
@@ -84,7 +81,9 @@ def start_child(
         cwd=cwd,
         start_new_session=True,
         preexec_fn=before_exec,
-        **become,  # type: ignore[arg-type]
+        user=None if account is None else account.pw_uid,
+        group=None if account is None else account.pw_gid,
+        extra_groups=None if account is None else [],
     )
 
 

@@ -12,17 +12,18 @@ from typing import Any
 
 import dj_database_url
 
-from castle_site.embedded.places import Places
+from castle_site.embedded.places import Places, var_directory
 from castle_site.environment import Environment, read_secrets
 from castle_site.logs import logging_config
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"
-_PLACES = Places.of(BASE_DIR)
+VAR_DIR = var_directory(BASE_DIR)
+_PLACES = Places.of(VAR_DIR)
 
 _TEST_SECRETS = {
     "SECRET_KEY": "a key that signs the sessions of tests and nothing else",
     "CHALLENGE_SECRET": "a key that chooses the deals of tests and nothing else",
+    "HANDLE_SECRET": "a key that hides the erased handles of tests and nothing else",
 }
 env = Environment(
     defaults=_TEST_SECRETS
@@ -39,8 +40,10 @@ DEBUG = False
 SECRET_KEY = env.secret("SECRET_KEY")
 # Keys the choice of challenges, and nothing else: see leaderboard.commitments.
 CHALLENGE_SECRET = env.secret("CHALLENGE_SECRET")
-if PRODUCTION and SECRET_KEY and SECRET_KEY == CHALLENGE_SECRET:
-    env.problems.append("CHALLENGE_SECRET must not be the SECRET_KEY")
+# Keys what is kept of erased handles, and nothing else: see leaderboard.services.players.
+HANDLE_SECRET = env.secret("HANDLE_SECRET")
+if SECRET_KEY and len({SECRET_KEY, CHALLENGE_SECRET, HANDLE_SECRET}) < 3:
+    env.problems.append("SECRET_KEY, CHALLENGE_SECRET and HANDLE_SECRET must differ")
 
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 if PRODUCTION and "*" in ALLOWED_HOSTS:
@@ -312,7 +315,7 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "castle_site" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

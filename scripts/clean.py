@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
-MADE = (".venv", "var", "staticfiles", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis")
+MADE = (".venv", "var", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis")
 
 
 def main() -> int:
     """Ask, then remove."""
-    name = "castle-" + hashlib.sha256(os.fsencode(PROJECT)).hexdigest()[:12]
+    name = "castle-" + hashlib.sha256(os.fsencode(PROJECT / "var")).hexdigest()[:12]
     paths = [PROJECT / made for made in MADE] + [Path("/var/lib") / name]
     found = [path for path in paths if path.exists()]
     if not found:

@@ -21,7 +21,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 OLDEST = (3, 11)
 NEWER_PYTHONS = ("python3.13", "python3.12", "python3.11", "python3.14")
 STAMP = "castle-stamp.json"
-SECRETS = ("SECRET_KEY", "CHALLENGE_SECRET")
+SECRETS = ("SECRET_KEY", "CHALLENGE_SECRET", "HANDLE_SECRET")
 
 
 class SetupError(Exception):
@@ -135,16 +135,15 @@ def install_requirements(project, venv, files):
 
 
 def make_secrets(var):
-    """Make the secrets of a development machine, once, readable by their owner alone."""
+    """Make the secrets of a development machine, each once, readable by their owner alone."""
     path = var / "secrets.env"
-    try:
-        handle = os.open(str(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return
-    say("Making secrets in %s" % path.relative_to(var.parent))
-    with os.fdopen(handle, "w") as file:
-        file.write("# Made by the set-up for development; production takes its own from outside.\n")
-        for name in SECRETS:
+    handle = os.open(str(path), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+    with os.fdopen(handle, "r+") as file:
+        there = {line.split("=", 1)[0] for line in file.read().splitlines()}
+        missing = [name for name in SECRETS if name not in there]
+        if missing:
+            say("Making secrets in %s" % path)
+        for name in missing:
             file.write("%s=%s\n" % (name, secrets.token_urlsafe(48)))
 
 
@@ -162,9 +161,9 @@ def main(arguments=None):
         newer = check_python(sys.version_info)
         if newer is not None:
             os.execv(newer, [newer, str(Path(__file__).resolve()), *sys.argv[1:]])
-        var = PROJECT / "var"
+        var = Path(os.environ.get("CASTLE_VAR") or PROJECT / "var")
         try:
-            var.mkdir(exist_ok=True)
+            var.mkdir(parents=True, exist_ok=True)
             lock = (var / "setup.lock").open("w")
         except PermissionError as error:
             raise SetupError("%s cannot be written to; run as its owner" % error.filename) from None

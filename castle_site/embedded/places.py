@@ -1,6 +1,6 @@
 """Where the embedded servers keep data and sockets, and the URLs that follow from it.
 
-Everything is computed from the project directory and the user, so that the settings and
+Everything is computed from one directory and the user, so that the settings and
 the supervisor agree without telling each other.
 """
 
@@ -10,6 +10,7 @@ import pwd
 import shutil
 import stat
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -34,11 +35,16 @@ def server_account() -> pwd.struct_passwd | None:
 
 
 def is_reachable(path: Path) -> bool:
-    """Whether any account may pass through every directory down to `path`."""
+    """Whether any account may pass through every directory down to `path`, as far as they are."""
     path = path.resolve()
     return all(
         parent.stat().st_mode & stat.S_IXOTH for parent in [path, *path.parents] if parent.is_dir()
     )
+
+
+def var_directory(project: Path, variables: Mapping[str, str] = os.environ) -> Path:
+    """Where the service writes: CASTLE_VAR, or `var/` in the project directory."""
+    return Path(variables.get("CASTLE_VAR") or project / "var")
 
 
 @dataclass(frozen=True)
@@ -51,23 +57,23 @@ class Places:
     account: pwd.struct_passwd | None
 
     @classmethod
-    def of(cls, project: Path) -> "Places":
-        """The places of a project directory: `var/` in it where the servers can reach that.
+    def of(cls, var: Path) -> "Places":
+        """The places under a directory for what the service writes (`var/` by default).
 
-        Where they cannot (root's servers run as another account, and a home is closed to
-        it), data lies under `/var/lib`. A project path too long for a socket gets a
-        socket directory beside the temporary files.
+        Where the servers cannot get there (root's servers run as another account, and a home
+        is closed to it), their data lies under `/var/lib`. A path too long for a socket gets
+        a socket directory beside the temporary files.
         """
-        project = project.resolve()
-        name = f"castle-{hashlib.sha256(os.fsencode(project)).hexdigest()[:12]}"
+        var = var.resolve()
+        name = f"castle-{hashlib.sha256(os.fsencode(var)).hexdigest()[:12]}"
         account = server_account()
-        home = project / "var"
-        if account is not None and not is_reachable(project):
+        home = var
+        if account is not None and not is_reachable(var):
             home = Path("/var/lib") / name
         sockets = home / "run"
         if len(os.fsencode(sockets / POSTGRES_SOCKET)) > MAX_SOCKET_PATH:
             sockets = Path(tempfile.gettempdir()) / f"{name}-{os.geteuid()}"
-        return cls(home / "data", sockets, project / "var" / "log", account)
+        return cls(home / "data", sockets, var / "log", account)
 
     @property
     def postgres_data(self) -> Path:

@@ -63,7 +63,7 @@ class Postgres:
         self._make_cluster(programs)
         self._wait_for_predecessor()
         self._remove_stale_lock()
-        command = [programs / "postgres", "-D", self.places.postgres_data]
+        command: list[str | Path] = [programs / "postgres", "-D", self.places.postgres_data]
         command += ["-k", self.places.sockets]
         for name, value in {**SETTINGS, **self.settings}.items():
             command += ["-c", f"{name}={value}"]

@@ -44,7 +44,13 @@ class Valkey:
         self._wait_for_predecessor()
         directory = self.places.data / self.name
         self.places.make_directory(directory)
-        command = [valkey_program(self.places), "--port", "0", "--unixsocket", self.path]
+        command: list[str | Path] = [
+            valkey_program(self.places),
+            "--port",
+            "0",
+            "--unixsocket",
+            self.path,
+        ]
         command += ["--unixsocketperm", "700", "--dir", directory, "--save", ""]
         command += ["--databases", str(DATABASES), "--daemonize", "no", *self.options]
         with self.log.open("ab") as log:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import FrameType
 
 from castle_site.embedded import EmbeddedServers, Places, ServerError
+from castle_site.embedded.places import var_directory
 from castle_site.processes import start_child
 from castle_site.supervisor.programs import programs
 from castle_site.supervisor.supervisor import Supervisor
@@ -36,9 +37,9 @@ def main() -> int:
     if not _is_free(host, port):
         say(f"Port {port} on {host} is taken; choose another: PORT={port + 1} make run")
         return 1
-    places = Places.of(PROJECT)
+    var = var_directory(PROJECT)
     servers = EmbeddedServers(
-        places,
+        Places.of(var),
         database=not variables.get("DATABASE_URL"),
         broker=not variables.get("REDIS_URL"),
         cache=not variables.get("CACHE_URL"),
@@ -47,7 +48,7 @@ def main() -> int:
         programs(variables),
         servers,
         project=PROJECT,
-        logs=places.logs,
+        var=var,
         variables=variables,
         say=say,
     )
@@ -69,7 +70,7 @@ def main() -> int:
 
 def _run(supervisor: Supervisor, wake: socket.socket, host: str, port: int) -> int:
     start = time.monotonic()
-    metrics = PROJECT / "var" / "metrics"
+    metrics = supervisor.var / "metrics"
     shutil.rmtree(metrics, ignore_errors=True)
     metrics.mkdir(parents=True)
     say("Starting the servers ...")
@@ -86,9 +87,9 @@ def _run(supervisor: Supervisor, wake: socket.socket, host: str, port: int) -> i
         supervisor.tend()
         if not announced and _is_up(host, port):
             announced = True
-            _announce(host, port, time.monotonic() - start)
+            _announce(host, port, time.monotonic() - start, supervisor.logs)
         elif not announced and time.monotonic() - start > START_PATIENCE * 5:
-            say("The web server does not answer: see var/log/web.log")
+            say(f"The web server does not answer: see {supervisor.logs}/web.log")
             return 1
 
 
@@ -157,7 +158,7 @@ def _is_up(host: str, port: int) -> bool:
         connection.close()
 
 
-def _announce(host: str, port: int, seconds: float) -> None:
+def _announce(host: str, port: int, seconds: float, logs: Path) -> None:
     url = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}"
     say(
         f"""
@@ -168,7 +169,7 @@ Try, in another terminal:
   curl -X POST {url}/api/v1/guests          a guest's token
   the API, to read and try: {url}/api/v1/docs
 
-Logs: var/log/ (make logs follows them). Moderator: .venv/bin/python manage.py createsuperuser
+Logs: {logs} (make logs follows them). Moderator: .venv/bin/python manage.py createsuperuser
 """
     )
 

@@ -52,7 +52,7 @@ def programs(variables: Mapping[str, str]) -> list[Program]:
         *(sys.executable, "-m", "granian", "--interface", "wsgi"),
         *("--host", setting("HOST", "127.0.0.1"), "--port", setting("PORT", 8000)),
         *("--workers", setting("WEB_WORKERS", max(2, CORES))),
-        *("--blocking-threads", setting("WEB_THREADS", 8)),
+        *("--blocking-threads", setting("WEB_THREADS", 4)),
         *("--no-ws", "--log-level", "warning", "--respawn-failed-workers"),
         *("--workers-kill-timeout", "5", "castle_site.wsgi:application"),
     )
@@ -73,7 +73,17 @@ def programs(variables: Mapping[str, str]) -> list[Program]:
 
 
 def _celery(command: str) -> tuple[str, ...]:
-    return (sys.executable, "-m", "celery", "--app", "castle_site", command, "--loglevel", "INFO")
+    return (
+        sys.executable,
+        "-m",
+        "celery",
+        "--quiet",
+        "--app",
+        "castle_site",
+        command,
+        "--loglevel",
+        "INFO",
+    )
 
 
 def _worker(name: str, queues: str, concurrency: str, niceness: int) -> Program:

@@ -39,14 +39,15 @@ class Supervisor:
         servers: EmbeddedServers,
         *,
         project: Path,
-        logs: Path,
+        var: Path,
         variables: Mapping[str, str],
         say: Callable[[str], None],
     ) -> None:
         self.children = [Child(program) for program in programs]
         self.servers = servers
         self.project = project
-        self.logs = logs
+        self.var = var
+        self.logs = servers.places.logs
         self.variables = variables
         self.say = say
 
@@ -83,7 +84,7 @@ class Supervisor:
                 # Whatever it was doing is done again or was not acknowledged: no farewells.
                 death_signal=signal.SIGKILL,
                 niceness=program.niceness,
-                env=environment_of(program, self.variables, self.project / "var"),
+                env=environment_of(program, self.variables, self.var),
                 cwd=self.project,
                 output=output,
             )
@@ -94,7 +95,7 @@ class Supervisor:
             child.pause = FIRST_PAUSE
         self.say(
             f"{child.program.name} ended with status {status}; it starts again"
-            f" in {child.pause:g} s (see var/log/{child.program.name}.log)"
+            f" in {child.pause:g} s (see {self.logs / child.program.name}.log)"
         )
         child.process = None
         child.start_at = now + child.pause
