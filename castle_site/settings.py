@@ -278,6 +278,9 @@ CHALLENGE_PAR_NODES = 4_000_000
 CHALLENGE_WAIT = env.number("CHALLENGE_WAIT", 5, most=30)
 LABEL_ATTEMPTS = 3
 LABEL_BACKLOG = env.number("LABEL_BACKLOG", 1000, least=1)
+# A worker that has not renewed its claim on a search for so long has lost it.
+LEASE_SECONDS = env.number("LEASE_SECONDS", 30, least=1)
+SWEEP_SECONDS = env.number("SWEEP_SECONDS", 30, least=1)
 
 # -------------------------------------------------------------------------------------- tasks
 
@@ -306,7 +309,14 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE: dict[str, Any] = {}
+CELERY_BEAT_SCHEDULE: dict[str, Any] = {
+    # A sweep that no worker has taken by the time of the next one is not needed any more.
+    "sweep-jobs": {
+        "task": "games.tasks.jobs_sweep",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},
+    },
+}
 
 # ----------------------------------------------------------------------------- files and logs
 
