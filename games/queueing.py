@@ -27,14 +27,14 @@ def enqueue_on_commit(task: Task[Any, Any], *ids: int | str | uuid.UUID) -> None
 
     Never raises for a broker that is away: it logs a warning and counts.
     """
-    transaction.on_commit(partial(_send, task, [_plain(value) for value in ids]))
+    transaction.on_commit(partial(_send, task, tuple(_plain(value) for value in ids)))
 
 
 def _plain(value: int | str | uuid.UUID) -> int | str:
     return str(value) if isinstance(value, uuid.UUID) else value
 
 
-def _send(task: Task[Any, Any], ids: list[int | str]) -> None:
+def _send(task: Task[Any, Any], ids: tuple[int | str, ...]) -> None:
     """Send the message, or say that it was not possible."""
     try:
         task.apply_async(args=ids, retry=False)

@@ -1,0 +1,20 @@
+"""All writes of this app: labels asked for, made and stored."""
+
+from games.services.labels import LabelContradictionError, label_publish, label_store
+from games.services.requests import LabelRequest, deal_ensure, label_request, par_request
+from games.services.runs import label_run, par_run
+from games.services.sweeping import jobs_missing, jobs_sweep
+
+__all__ = [
+    "LabelContradictionError",
+    "LabelRequest",
+    "deal_ensure",
+    "jobs_missing",
+    "jobs_sweep",
+    "label_publish",
+    "label_request",
+    "label_run",
+    "label_store",
+    "par_request",
+    "par_run",
+]

@@ -1,0 +1,132 @@
+"""Storing what a search has proven, so that nothing that is known gets lost.
+
+Every write is an UPDATE whose condition says that it makes the label better, so two runs
+that end at the same time cannot undo each other's work.
+"""
+
+from typing import Any
+
+import structlog
+from django.db import models, transaction
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce, Greatest
+
+from games import clock
+from games.models import FINAL, Deal, Label
+from games.rules import Move, Variant, deal, format_line, parse_line, replay
+from games.services.requests import deal_ensure
+from games.solver import Result, Verdict
+
+logger = structlog.get_logger(__name__)
+
+
+class LabelContradictionError(RuntimeError):
+    """A proof that contradicts one that is stored: the solver is wrong, then or now."""
+
+
+@transaction.atomic
+def label_store(*, row: Label, result: Result) -> bool:
+    """Store what a search has found, unless better is known; whether the label got better.
+
+    A final verdict is written once. Of a solvable deal a shorter line and a higher lower
+    bound of par are taken, each by itself. The effort is added up. `row` is read again.
+    Raises LabelContradictionError, and stores nothing, if both cannot be true.
+    """
+    _check_line(row, result)
+    rows = type(row)._default_manager.filter(pk=row.pk)
+    effort: dict[str, Any] = {
+        "states": F("states") + result.states,
+        "seconds": F("seconds") + result.seconds,
+        "peak_bytes": Greatest(F("peak_bytes"), result.peak_bytes),
+    }
+    better = _store_verdict(rows, result, effort)
+    if not better:
+        if result.verdict is Verdict.solvable:
+            better = _tighten_par(rows, result)
+        rows.update(**effort)
+    row.refresh_from_db()
+    _check_agreement(row, result)
+    return better
+
+
+def _check_line(row: Label, result: Result) -> None:
+    """Raise LabelContradictionError unless the line wins the deal of this row."""
+    if result.verdict is Verdict.solvable:
+        board = deal(row.game, int(row.number))
+        if result.line is None or not replay(board, result.line).won:
+            raise LabelContradictionError(f"{row}: the line found does not win this deal")
+
+
+def _store_verdict(rows: models.QuerySet[Any], result: Result, effort: dict[str, Any]) -> bool:
+    """Write the verdict where none is final yet; whether that happened."""
+    values: dict[str, Any] = {
+        "verdict": result.verdict.value,
+        "solver_version": result.solver_version,
+        "stopped": result.stopped or "",
+        "labelled_at": clock.now(),
+    }
+    if result.verdict is Verdict.solvable:
+        values |= {
+            "line": format_line(result.line or ()),
+            "moves": result.moves,
+            "par_low": result.par_low,
+            "par_high": result.moves,
+        }
+    elif result.verdict is Verdict.unsolvable:
+        values["par_low"] = None
+    elif result.par_low is not None:
+        values["par_low"] = Greatest(Coalesce(F("par_low"), 0), result.par_low)
+    still_open = ~Q(verdict__in=FINAL) | Q(verdict=None)
+    return rows.filter(still_open).update(**values, **effort) == 1
+
+
+def _tighten_par(rows: models.QuerySet[Any], result: Result) -> bool:
+    """Take a shorter line and a higher lower bound; whether either was one."""
+    solvable = rows.filter(verdict=Verdict.solvable.value)
+    source = {"solver_version": result.solver_version, "labelled_at": clock.now()}
+    shorter = solvable.filter(par_high__gt=result.moves, par_low__lte=result.moves).update(
+        line=format_line(result.line or ()), moves=result.moves, par_high=result.moves, **source
+    )
+    higher = solvable.filter(par_low__lt=result.par_low, par_high__gte=result.par_low).update(
+        par_low=result.par_low, **source
+    )
+    return bool(shorter or higher)
+
+
+def _check_agreement(row: Label, result: Result) -> None:
+    """Raise LabelContradictionError if the stored label excludes the result."""
+    both_final = row.is_final and result.verdict.value in FINAL
+    if both_final and row.verdict != result.verdict.value:
+        raise LabelContradictionError(f"{row} is {row.verdict}, and now {result.verdict}")
+    if row.verdict == result.verdict.value == Verdict.solvable.value:
+        low, high = row.par_low, row.par_high
+        bounds_cross = (low is not None and result.moves is not None and result.moves < low) or (
+            high is not None and result.par_low is not None and result.par_low > high
+        )
+        if bounds_cross:
+            raise LabelContradictionError(
+                f"par of {row} is {low} to {high}, and now {result.par_low} to {result.moves}"
+            )
+
+
+def label_publish(*, variant: Variant, number: int, source: Label) -> Deal:
+    """Give a deal the label that was made elsewhere, such as a challenge's; the deal."""
+    row = deal_ensure(variant=variant, number=number)
+    if source.verdict is not None:
+        label_store(row=row, result=_result_of(source, Verdict(source.verdict)))
+    return row
+
+
+def _result_of(label: Label, verdict: Verdict) -> Result:
+    """A stored label as the search's result that it was."""
+    moves = tuple(Move(token.source, token.destination) for token in parse_line(label.line))
+    return Result(
+        verdict=verdict,
+        line=moves or None,
+        par_low=label.par_low,
+        par_high=label.par_high,
+        states=label.states,
+        seconds=label.seconds,
+        peak_bytes=label.peak_bytes,
+        solver_version=label.solver_version,
+    )
