@@ -46,6 +46,15 @@ class LoginFailedError(AccountError):
     status = 401
 
 
+class LoginLimitedError(AccountError):
+    """More attempts to log in than one account, or one address, is allowed."""
+
+    code = "too-many-requests"
+    title = "Too many requests"
+    detail = "Too many attempts to log in; a recovery code is taken all the same."
+    status = 429
+
+
 class AccountChangedError(AccountError):
     """An account that another request changed in between."""
 
@@ -74,7 +83,7 @@ class PlayerGoneError(DomainError):
 class ChallengeNotFoundError(NotFoundError):
     """No challenge of this variant and date, or none that is open; in the same words."""
 
-    detail = "There is no open challenge of this variant and date."
+    detail = "There is no challenge of this variant and date to be seen."
 
 
 class ChallengeBeingMadeError(UnavailableError):
@@ -87,13 +96,9 @@ class ChallengeBeingMadeError(UnavailableError):
 
 
 class SubmissionNotFoundError(NotFoundError):
-    """No such submission, or one that is not to be seen."""
+    """No such submission, or one that is not to be seen; in the same words."""
 
-
-class UnreadableLineError(ValidationError):
-    """A text that cannot be read as a line at all; `errors` says where."""
-
-    detail = "The line cannot be read as a list of moves."
+    detail = "There is no submission with this id to be seen."
 
 
 class InvalidIdempotencyKeyError(DomainError):

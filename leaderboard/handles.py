@@ -126,6 +126,4 @@ def handle_check(text: str, *, official: bool = False) -> str:
 
 def guest_handle_make() -> str:
     """A random handle for a guest: `guest-` and 10 characters; unique all but for certain."""
-    return GUEST_PREFIX + "".join(
-        secrets.choice(_GUEST_ALPHABET) for _ in range(_GUEST_LENGTH)
-    )
+    return GUEST_PREFIX + "".join(secrets.choice(_GUEST_ALPHABET) for _ in range(_GUEST_LENGTH))

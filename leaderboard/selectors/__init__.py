@@ -1,0 +1,1 @@
+"""All reads of the competition, by noun."""

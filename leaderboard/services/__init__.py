@@ -1,0 +1,1 @@
+"""All writes of the competition, by noun."""
