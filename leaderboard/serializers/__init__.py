@@ -1,0 +1,1 @@
+"""What the endpoints of players and competition take and give, by noun."""
