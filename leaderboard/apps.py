@@ -8,3 +8,10 @@ class LeaderboardConfig(AppConfig):
 
     name = "leaderboard"
     verbose_name = "Leaderboard"
+
+    def ready(self) -> None:
+        """Keep the solutions of challenges that are being played to themselves."""
+        from games import assistance
+        from leaderboard.guarding import challenge_guard
+
+        assistance.register(challenge_guard)

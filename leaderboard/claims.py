@@ -5,26 +5,9 @@ No database and no clock: only the rules decide here.
 
 import hashlib
 from dataclasses import dataclass
-from functools import lru_cache
 
-from games.rules import (
-    Board,
-    LineFormat,
-    RulesError,
-    deal,
-    format_line,
-    get_variant,
-    normalise_line,
-    replay,
-)
-
-
-class UnreadableLineError(RulesError):
-    """A text that cannot be read as a line; `offset` says where, `reason` why."""
-
-    def __init__(self, message: str, *, text: str, offset: int | None, reason: str) -> None:
-        super().__init__(message, text=text, offset=offset)
-        self.reason = reason
+from games.lines import line_replay
+from games.rules import LineFormat, format_line, get_variant, normalise_line
 
 
 @dataclass(frozen=True)
@@ -58,33 +41,17 @@ class Claim:
         return self.outcome == "won"
 
 
-@lru_cache(maxsize=256)
-def _deal(variant: str, number: int) -> Board:
-    return deal(get_variant(variant), number)
-
-
 def claim_read(variant: str, number: int, text: str, line_format: LineFormat) -> Claim:
-    """Replay a line on a deal. Raises UnreadableLineError if it is no list of moves at all."""
-    try:
-        normal = normalise_line(text, format=line_format)
-    except RulesError as error:
-        reason = getattr(error, "reason", "bad_text")
-        raise UnreadableLineError(
-            str(error), text=error.text, offset=error.offset, reason=str(reason)
-        ) from error
-    # The cached board is shared: `replay` plays on a copy.
-    result = replay(_deal(variant, number), text, format=line_format)
-    if result.error is None:
+    """Replay a line on a deal. Raises games.lines.UnreadableLineError if it is no list of moves."""
+    result = line_replay(get_variant(variant), number, text, line_format)
+    wrong = result.error
+    if wrong is None:
         line = format_line(result.moves)
         return Claim(
             line, _digest(line), result.outcome, result.move_count, result.foundation_cards
         )
-    error = result.error
-    if error.reason == "line_too_long":
-        raise UnreadableLineError(
-            error.detail, text=error.text, offset=error.offset, reason=str(error.reason)
-        )
-    # The same text can be another line in another format.
+    normal = normalise_line(text, format=line_format)
+    # The same letters can be another line in another format.
     named = normal if line_format == "native" else f"{line_format}|{normal}"
     return Claim(
         text,
@@ -92,9 +59,9 @@ def claim_read(variant: str, number: int, text: str, line_format: LineFormat) ->
         None,
         result.move_count,
         result.foundation_cards,
-        str(error.reason),
-        error.index,
-        error.offset,
+        wrong.reason.value,
+        wrong.index,
+        wrong.offset,
     )
 
 

@@ -30,7 +30,7 @@ class Place(NamedTuple):
     10,000 x (cards not on the foundations) + moves.
     """
 
-    section: Section
+    section: int
     score: int
 
 
@@ -39,7 +39,7 @@ class Count(NamedTuple):
 
     section: int
     score: int
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which no one needs here
     revision: int
 
 
@@ -76,7 +76,7 @@ class Tally:
         """Read counts in any order; each pair of section and score stands once."""
         rows = sorted(counts)
         self.revision = sum(row.revision for row in rows)
-        self._totals = {section: 0 for section in Section}
+        self._totals = dict.fromkeys(Section, 0)
         for row in rows:
             self._totals[Section(row.section)] += row.count
         ranked = [row for row in rows if row.section == Section.RANKED]

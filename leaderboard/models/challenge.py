@@ -2,6 +2,7 @@
 
 import datetime as dt
 import uuid
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -20,12 +21,11 @@ class Challenge(Label):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    variant = models.CharField(max_length=32, choices=VARIANT_CHOICES)
     date = models.DateField()
-    number = models.DecimalField(max_digits=20, decimal_places=0)
     candidate = models.PositiveSmallIntegerField(help_text="i of the chosen candidate, from 0")
     key = models.BinaryField(max_length=32, help_text="K, published after opening")
-    commitment = models.CharField(
+    # Null, not "": there is none.
+    commitment = models.CharField(  # noqa: DJ001
         max_length=64, null=True, help_text="null when the challenge was made on its own day"
     )
     made_at = models.DateTimeField()
@@ -37,12 +37,12 @@ class Challenge(Label):
 
     class Meta(Label.Meta):
         abstract = False
-        constraints = [
+        constraints: ClassVar[list[models.BaseConstraint]] = [
             *Label.Meta.constraints,
             models.UniqueConstraint(fields=["variant", "date"], name="challenge_unique"),
             models.CheckConstraint(name="challenge_solvable", condition=Q(verdict="solvable")),
         ]
-        indexes = [
+        indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["-date", "variant"], name="challenge_calendar"),
             models.Index(
                 fields=["date"], name="challenge_unpublished", condition=Q(published_at=None)
@@ -83,7 +83,7 @@ class ChallengeMaking(models.Model):
     until = models.DateTimeField()
 
     class Meta:
-        constraints = [
+        constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["variant", "date"], name="challenge_making_unique")
         ]
 

@@ -1,6 +1,7 @@
 """What players send: attempts, submissions, requests for help."""
 
 import uuid
+from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -20,9 +21,12 @@ class Attempt(models.Model):
     started_at = models.DateTimeField()
 
     class Meta:
-        constraints = [
+        constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["player", "challenge"], name="attempt_unique")
         ]
+
+    def __str__(self) -> str:
+        return f"{self.player} on {self.challenge}"
 
 
 class Submission(models.Model):
@@ -47,10 +51,11 @@ class Submission(models.Model):
     line = models.TextField(help_text="single moves as text; as sent where it does not replay")
     line_hash = models.BinaryField(max_length=32, help_text="SHA-256 of `line`, normalised")
     status = models.CharField(max_length=8, choices=Status)
-    outcome = models.CharField(max_length=10, choices=Outcome, null=True)
-    move_count = models.PositiveSmallIntegerField(help_text="legal moves before the end or the error")
+    # Null, not "", in both: an accepted line has no reason, a rejected one no outcome.
+    outcome = models.CharField(max_length=10, choices=Outcome, null=True)  # noqa: DJ001
+    move_count = models.PositiveSmallIntegerField(help_text="up to the first wrong move")
     foundation_cards = models.PositiveSmallIntegerField()
-    reason = models.CharField(max_length=24, null=True)
+    reason = models.CharField(max_length=24, null=True)  # noqa: DJ001
     move_index = models.PositiveSmallIntegerField(null=True)
     text_offset = models.PositiveIntegerField(null=True)
     assisted = models.BooleanField(default=False)
@@ -60,7 +65,7 @@ class Submission(models.Model):
     received_at = models.DateTimeField()
 
     class Meta:
-        constraints = [
+        constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 fields=["player", "challenge", "line_hash"], name="submission_unique"
             ),
@@ -70,7 +75,12 @@ class Submission(models.Model):
                 | Q(status="rejected", outcome__isnull=True, reason__isnull=False),
             ),
         ]
-        indexes = [models.Index(fields=["player", "-received_at", "id"], name="submission_own")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["player", "-received_at", "id"], name="submission_own")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.id}"
 
 
 class Assistance(models.Model):
@@ -81,9 +91,12 @@ class Assistance(models.Model):
     asked_at = models.DateTimeField()
 
     class Meta:
-        constraints = [
+        constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["player", "challenge"], name="assistance_unique")
         ]
+
+    def __str__(self) -> str:
+        return f"{self.player} on {self.challenge}"
 
 
 class IdempotencyRecord(models.Model):
@@ -100,9 +113,14 @@ class IdempotencyRecord(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        constraints = [
+        constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 fields=["player", "method", "path", "key"], name="idempotency_unique"
             )
         ]
-        indexes = [models.Index(fields=["created_at"], name="idempotency_age")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["created_at"], name="idempotency_age")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"

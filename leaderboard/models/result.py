@@ -1,6 +1,7 @@
 """A player's best on a challenge, and the counts that ranks are read from."""
 
 import uuid
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -40,18 +41,19 @@ class Result(models.Model):
     hidden = models.BooleanField(default=False, help_text="player or result hidden")
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["player", "challenge", "slot"], name="result_unique"
-            )
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["player", "challenge", "slot"], name="result_unique")
         ]
-        indexes = [
+        indexes: ClassVar[list[models.Index]] = [
             models.Index(
                 fields=["challenge", "section", "score", "accepted_at", "id"],
                 name="result_board",
                 condition=Q(slot="in_time", hidden=False),
             )
         ]
+
+    def __str__(self) -> str:
+        return f"{self.id}"
 
 
 class ScoreCount(models.Model):
@@ -69,8 +71,11 @@ class ScoreCount(models.Model):
     revision = models.PositiveBigIntegerField(default=0)
 
     class Meta:
-        constraints = [
+        constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 fields=["challenge", "section", "score"], name="score_count_unique"
             )
         ]
+
+    def __str__(self) -> str:
+        return f"{self.count} of {self.score} moves"

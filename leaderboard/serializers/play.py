@@ -1,0 +1,115 @@
+"""Attempts, submissions and standings as the API takes and gives them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.rules import VARIANTS
+from games.serializers import OUTCOMES, REASONS
+from leaderboard.models import Attempt, Submission
+from leaderboard.ranking import Section
+from leaderboard.selectors.standings import Standing
+
+SECTIONS = [section.name.lower() for section in Section]
+
+
+class ElapsedField(serializers.FloatField):
+    """Milliseconds given as seconds."""
+
+    def to_representation(self, value: float) -> float:  # type: ignore[override]
+        """Seconds, with three decimals at most."""
+        return value / 1000
+
+
+class AttemptSerializer(serializers.Serializer[Attempt]):
+    """The server's clock of a player on a challenge."""
+
+    id = serializers.UUIDField()
+    variant = serializers.ChoiceField(choices=list(VARIANTS), source="challenge.variant")
+    date = serializers.DateField(source="challenge.date")
+    started_at = serializers.DateTimeField()
+
+
+class SubmissionSerializer(serializers.Serializer[Any]):
+    """A claimed line and what the replay said of it; never changes."""
+
+    id = serializers.UUIDField()
+    variant = serializers.ChoiceField(choices=list(VARIANTS), source="challenge.variant")
+    date = serializers.DateField(source="challenge.date")
+    status = serializers.ChoiceField(choices=Submission.Status.choices)
+    outcome = serializers.ChoiceField(choices=OUTCOMES, allow_null=True)
+    move_count = serializers.IntegerField(help_text="single moves, up to the first wrong one")
+    foundation_cards = serializers.IntegerField()
+    reason = serializers.ChoiceField(
+        choices=REASONS, allow_null=True, help_text="why the first wrong move is wrong"
+    )
+    move_index = serializers.IntegerField(
+        allow_null=True, help_text="of the first wrong move, from 0, in single moves"
+    )
+    text_offset = serializers.IntegerField(
+        allow_null=True, help_text="of the first wrong move in the text as sent, from 0"
+    )
+    assisted = serializers.BooleanField()
+    late = serializers.BooleanField()
+    elapsed_s = ElapsedField(source="elapsed_ms", allow_null=True)
+    received_at = serializers.DateTimeField()
+    line = serializers.CharField(help_text="single moves; as sent where it is rejected")
+
+
+class SubmissionPageSerializer(serializers.Serializer[Any]):
+    """A page of a player's own submissions, newest first."""
+
+    results = SubmissionSerializer(many=True)
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+
+
+class PlayerSerializer(serializers.Serializer[Any]):
+    """A player as others see one."""
+
+    handle = serializers.CharField()
+    guest = serializers.BooleanField()
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    """One row of a board."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    section = serializers.ChoiceField(choices=SECTIONS)
+    player = PlayerSerializer(source="*", allow_null=True)
+    moves = serializers.IntegerField()
+    over_par = serializers.IntegerField(allow_null=True, help_text="may be negative")
+    foundation_cards = serializers.IntegerField()
+    elapsed_s = ElapsedField(source="elapsed_ms", allow_null=True)
+    accepted_at = serializers.DateTimeField()
+    submission = serializers.UUIDField(source="submission_id")
+
+    def to_representation(self, instance: Standing) -> dict[str, Any]:
+        """The row; a deleted player is null."""
+        data = super().to_representation(instance)
+        if instance.handle is None:
+            data["player"] = None
+        return data
+
+
+class StandingsSerializer(serializers.Serializer[Any]):
+    """A page of a board, all of it from one moment."""
+
+    board_revision = serializers.IntegerField(help_text="grows with every change of the board")
+    total = serializers.IntegerField(help_text="results on the whole board")
+    results = StandingSerializer(many=True)
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+
+
+class OwnStandingSerializer(serializers.Serializer[Any]):
+    """A player's own place with its neighbours, all of it from one moment."""
+
+    board_revision = serializers.IntegerField()
+    total = serializers.IntegerField()
+    hidden = serializers.BooleanField(help_text="whether a moderator has hidden the result")
+    rank = serializers.IntegerField(allow_null=True)
+    standing = StandingSerializer(allow_null=True)
+    late = StandingSerializer(allow_null=True, help_text="the result off the board")
+    above = StandingSerializer(many=True)
+    below = StandingSerializer(many=True)

@@ -1,0 +1,158 @@
+"""Making, publishing and settling of challenges."""
+
+import datetime as dt
+import uuid
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+
+from games import clock
+from games.models import Deal
+from games.rules import VARIANTS, format_line
+from games.services import label_publish
+from leaderboard.choosing import Budgets, Choice, ChoiceCancelledError, choose
+from leaderboard.commitments import commitment
+from leaderboard.models import Challenge
+from leaderboard.services.locking import challenge_lock
+from leaderboard.services.making import lease_take
+from leaderboard.services.storing import insert_once, retry_conflicts
+
+logger = structlog.get_logger(__name__)
+
+DAYS_AHEAD = 7
+
+
+def challenges_missing(*, days: int = DAYS_AHEAD) -> list[tuple[str, dt.date]]:
+    """Variants and dates, today's first, that have no challenge yet, today and `days` ahead."""
+    today = clock.now().date()
+    dates = [today + dt.timedelta(days=ahead) for ahead in range(days + 1)]
+    there = set(Challenge.objects.filter(date__in=dates).values_list("variant", "date"))
+    return [(slug, date) for date in dates for slug in VARIANTS if (slug, date) not in there]
+
+
+def challenge_make(*, variant: str, date: dt.date) -> Challenge | None:
+    """Choose and store the challenge of a day, unless it is there; may search for minutes.
+
+    Searches outside of any transaction, so it must not be called inside of one. None if
+    somebody else is at it, or if the day is over: the past gets no challenges. What it logs
+    tells nothing of the deal.
+    """
+    made = Challenge.objects.filter(variant=variant, date=date).first()
+    if made is not None or date < clock.now().date():
+        return made
+    with lease_take(variant, date) as lease:
+        if lease is None:
+            return None
+        made = Challenge.objects.filter(variant=variant, date=date).first()
+        if made is not None:
+            return made
+        budgets = Budgets(settings.CHALLENGE_VERDICT_NODES, settings.CHALLENGE_PAR_NODES)
+        secret = settings.CHALLENGE_SECRET.encode()
+        try:
+            choice = choose(variant, date, secret=secret, budgets=budgets, cancelled=lease.lost)
+        except ChoiceCancelledError:
+            return None
+        return _challenge_store(variant, date, choice)
+
+
+def _challenge_store(variant: str, date: dt.date, choice: Choice) -> Challenge | None:
+    """Store a choice, or read the one that another process stored first."""
+    now = clock.now()
+    if date < now.date():
+        return None
+    label = choice.label
+    row = Challenge(
+        variant=variant,
+        date=date,
+        number=choice.number,
+        candidate=choice.candidate,
+        key=choice.key,
+        # On the day itself a commitment would commit to nothing: the day is open already.
+        commitment=(
+            commitment(variant, date, choice.number, choice.key) if now.date() < date else None
+        ),
+        made_at=now,
+        verdict=str(label.verdict),
+        line=format_line(label.line or ()),
+        moves=label.moves,
+        par_low=label.par_low,
+        par_high=label.par_high,
+        states=label.states,
+        seconds=label.seconds,
+        peak_bytes=label.peak_bytes,
+        solver_version=label.solver_version,
+        stopped=label.stopped or "",
+        labelled_at=now,
+    )
+    if insert_once(row):
+        logger.info("challenge made", variant=variant, date=date.isoformat())
+        return row
+    return Challenge.objects.get(variant=variant, date=date)
+
+
+@retry_conflicts
+@transaction.atomic
+def challenge_publish(*, challenge_id: uuid.UUID) -> bool:
+    """Give the deal of an open challenge the challenge's label; whether this call did it."""
+    waiting = Challenge.objects.filter(pk=challenge_id, published_at=None)
+    row = waiting.select_for_update(no_key=True).first()
+    now = clock.now()
+    if row is None or now < row.opens_at:
+        return False
+    label_publish(variant=row.game, number=int(row.number), source=row)
+    row.published_at = now
+    row.save(update_fields=["published_at"])
+    return True
+
+
+@retry_conflicts
+@transaction.atomic
+def challenge_settle(*, challenge: Challenge) -> bool:
+    """Close a board for good and fix the par it is measured by; whether this call did it.
+
+    Waits for the submissions that are being stored, and makes later ones wait. May run
+    twice, or late: a submission looks at the clock, not at whether this has run.
+    """
+    challenge_lock(challenge.id, shared=False)
+    now = clock.now()
+    row = Challenge.objects.select_for_update(no_key=True).get(pk=challenge.pk)
+    if row.settled_at is not None or now < row.settles_at:
+        return False
+    _take_over_better_label(row)
+    row.par_reference = row.par_high
+    row.settled_at = now
+    row.save()
+    logger.info("challenge settled", variant=row.variant, date=row.date.isoformat())
+    return True
+
+
+LABEL_FIELDS = (
+    "line",
+    "moves",
+    "par_low",
+    "par_high",
+    "states",
+    "seconds",
+    "peak_bytes",
+    "solver_version",
+    "stopped",
+    "labelled_at",
+)
+
+
+def _take_over_better_label(row: Challenge) -> None:
+    """Take what has been found out about the deal while the challenge was open."""
+    deal = Deal.objects.filter(variant=row.variant, number=row.number, verdict="solvable").first()
+    if deal is None or deal.par_high is None or row.par_high is None:
+        return
+    if (deal.par_high, -(deal.par_low or 0)) < (row.par_high, -(row.par_low or 0)):
+        for name in LABEL_FIELDS:
+            setattr(row, name, getattr(deal, name))
+
+
+def challenges_to_settle() -> list[Challenge]:
+    """The challenges whose grace is over and that are not settled yet, oldest first."""
+    # settles_at is 02:00 of the day after: at 01:59 yesterday's is still open.
+    last = (clock.now() - dt.timedelta(hours=2)).date() - dt.timedelta(days=1)
+    return list(Challenge.objects.filter(settled_at=None, date__lte=last).order_by("date"))

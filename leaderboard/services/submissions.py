@@ -1,0 +1,124 @@
+"""Storing a claimed line: the clock, the replay's word, the result, in one transaction."""
+
+import datetime as dt
+import uuid
+from typing import NamedTuple
+
+from django.db import connection, transaction
+
+from games import clock
+from leaderboard.claims import Claim
+from leaderboard.errors import PlayerGoneError
+from leaderboard.models import Challenge, Player, Submission
+from leaderboard.services.locking import challenge_lock
+from leaderboard.services.results import result_keep
+from leaderboard.services.storing import insert_once, retry_conflicts
+
+# A guest without an accepted submission is removed after 30 days: to the hour is enough.
+NOTED_EVERY = dt.timedelta(hours=1)
+
+
+class _Situation(NamedTuple):
+    """What a submission finds: the board's and the player's state, under their locks."""
+
+    settled_at: dt.datetime | None
+    hidden_at: dt.datetime | None
+    last_accepted_at: dt.datetime | None
+    attempt_id: uuid.UUID | None
+    started_at: dt.datetime | None
+    assisted: bool
+
+
+@retry_conflicts
+@transaction.atomic
+def submission_create(
+    *, player: Player, challenge: Challenge, claim: Claim
+) -> tuple[Submission, bool]:
+    """Store a replayed line as the player's submission; and whether it is a new one.
+
+    The same line again is the submission that is there, unchanged, whatever the hour.
+    The challenge must be open. Lock order: challenge (shared), player, result, counts.
+    Raises PlayerGoneError if the player was deleted meanwhile.
+    """
+    challenge_lock(challenge.id, shared=True)
+    received_at = clock.now()
+    found = _situation(player, challenge)
+    submission = Submission(
+        player=player,
+        challenge=challenge,
+        attempt_id=found.attempt_id,
+        line=claim.line,
+        line_hash=claim.digest,
+        status=Submission.Status.ACCEPTED if claim.accepted else Submission.Status.REJECTED,
+        outcome=claim.outcome,
+        move_count=claim.move_count,
+        foundation_cards=claim.foundation_cards,
+        reason=claim.reason,
+        move_index=claim.move_index,
+        text_offset=claim.text_offset,
+        assisted=found.assisted,
+        late=_is_late(challenge, received_at, found),
+        elapsed_ms=_elapsed_ms(received_at, found),
+        received_at=received_at,
+    )
+    if not insert_once(submission):
+        same = Submission.objects.get(player=player, challenge=challenge, line_hash=claim.digest)
+        return same, False
+    if claim.accepted:
+        noted = found.last_accepted_at
+        if noted is None or received_at - noted >= NOTED_EVERY:
+            Player.objects.filter(pk=player.pk).update(last_accepted_at=received_at)
+        result_keep(submission=submission, hidden=found.hidden_at is not None)
+    return submission, True
+
+
+def _situation(player: Player, challenge: Challenge) -> _Situation:
+    """Lock the player's row and read what decides about a submission, in one statement.
+
+    The lock makes the submissions of one player one after the other, and settles who is
+    first when a moderator hides the player at the same time. What the statement reads
+    besides is as old as its start: nothing committed before the clock was read is missed.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT challenge.settled_at, player.hidden_at, player.last_accepted_at,
+                   attempt.id, attempt.started_at, assistance.id IS NOT NULL
+            FROM leaderboard_player AS player
+            JOIN leaderboard_challenge AS challenge ON challenge.id = %(challenge)s
+            LEFT JOIN leaderboard_attempt AS attempt
+                ON attempt.player_id = player.id AND attempt.challenge_id = challenge.id
+            LEFT JOIN leaderboard_assistance AS assistance
+                ON assistance.player_id = player.id AND assistance.challenge_id = challenge.id
+            WHERE player.id = %(player)s
+            FOR NO KEY UPDATE OF player
+            """,
+            {"challenge": challenge.id, "player": player.id},
+        )
+        row = cursor.fetchone()
+    if row is None:
+        raise PlayerGoneError
+    return _Situation(*row)
+
+
+def _is_late(challenge: Challenge, received_at: dt.datetime, found: _Situation) -> bool:
+    """Whether a line came too late for the board.
+
+    In time is before closing, or before settling on an attempt started before closing. A
+    settled board is closed even to a process whose clock is behind.
+    """
+    if found.settled_at is not None or received_at >= challenge.settles_at:
+        return True
+    if received_at < challenge.closes_at:
+        return False
+    return found.started_at is None or found.started_at >= challenge.closes_at
+
+
+def _elapsed_ms(received_at: dt.datetime, found: _Situation) -> int | None:
+    """Milliseconds since the attempt began, None without an attempt.
+
+    Never negative: the attempt may have come by way of a process whose clock is ahead.
+    """
+    if found.started_at is None:
+        return None
+    return max(0, round((received_at - found.started_at) / dt.timedelta(milliseconds=1)))

@@ -1,0 +1,39 @@
+"""Routes of players and competition, under `/api/v1/`."""
+
+from django.urls import path
+
+from leaderboard.views import (
+    challenges,
+    guests,
+    me,
+    play,
+    players,
+    session,
+    standings,
+    tokens,
+)
+
+CHALLENGE = "challenges/<str:variant>/<str:date>"
+
+urlpatterns = [
+    path("commitments", challenges.CommitmentsView.as_view()),
+    path("challenges", challenges.CalendarView.as_view()),
+    path("challenges/today", challenges.TodayView.as_view()),
+    path(CHALLENGE, challenges.ChallengeView.as_view()),
+    path(f"{CHALLENGE}/solution", challenges.SolutionView.as_view()),
+    path(f"{CHALLENGE}/attempts", play.AttemptsView.as_view()),
+    path(f"{CHALLENGE}/submissions", play.SubmissionsView.as_view()),
+    path(f"{CHALLENGE}/standings", standings.StandingsView.as_view()),
+    path(f"{CHALLENGE}/standings/me", standings.OwnStandingView.as_view()),
+    path("submissions/<uuid:submission_id>", play.SubmissionView.as_view()),
+    path("players", players.PlayersView.as_view()),
+    path("players/<str:handle>", players.PlayerView.as_view()),
+    path("guests", guests.GuestsView.as_view()),
+    path("tokens", tokens.TokensView.as_view()),
+    path("tokens/current", tokens.CurrentTokenView.as_view()),
+    path("session", session.SessionView.as_view()),
+    path("me", me.MeView.as_view()),
+    path("me/password", me.PasswordView.as_view()),
+    path("me/export", me.ExportView.as_view()),
+    path("me/submissions", play.OwnSubmissionsView.as_view()),
+]

@@ -1,0 +1,21 @@
+"""Fixtures for the tests of players and competition."""
+
+import datetime as dt
+from collections.abc import Callable
+
+import pytest
+
+from games import clock
+from tests.leaderboard.playing import NOON, SetClock
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> SetClock:
+    """Set the service's clock; it stands still, at noon of the tests' day to begin with."""
+
+    def set_clock(instant: dt.datetime) -> None:
+        now: Callable[[], dt.datetime] = lambda: instant  # noqa: E731
+        monkeypatch.setattr(clock, "now", now)
+
+    set_clock(NOON)
+    return set_clock
