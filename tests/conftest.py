@@ -12,7 +12,8 @@ from castle_site.celery import app
 def _empty_valkeys(request: pytest.FixtureRequest) -> Iterator[None]:
     """Empty this worker's cache and broker after a test that could have used them."""
     yield
-    if {"db", "transactional_db"} & set(request.fixturenames):
+    marked = request.node.get_closest_marker("django_db") is not None
+    if marked or {"db", "transactional_db"} & set(request.fixturenames):
         cache.clear()
         with app.connection_for_write() as connection:
             connection.default_channel.client.flushdb()
