@@ -314,6 +314,25 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE: dict[str, Any] = {
+    "prepare-challenges": {
+        "task": "leaderboard.tasks.challenges_prepare",
+        "schedule": crontab(minute="*/15"),
+        "options": {"expires": 15 * 60},
+    },
+    "publish-challenges": {
+        "task": "leaderboard.tasks.challenges_publish",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "settle-challenges": {
+        "task": "leaderboard.tasks.challenges_settle",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "forget-answers": {
+        "task": "leaderboard.tasks.idempotency_clean",
+        "schedule": crontab(hour=3, minute=30),
+    },
     # A sweep that no worker has taken by the time of the next one is not needed any more.
     "sweep-jobs": {
         "task": "games.tasks.jobs_sweep",
