@@ -27,7 +27,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from games.errors import DomainError
-from games.rules import InvalidDealNumberError, RulesError, UnknownVariantError
+from games.rules import InvalidDealNumberError, InvalidMoveError, RulesError, UnknownVariantError
 
 CONTENT_TYPE = "application/problem+json"
 API_PREFIX = "/api/"
@@ -115,7 +115,13 @@ def describe(error: BaseException, instance: str) -> tuple[dict[str, Any], dict[
         case UnknownVariantError() | InvalidDealNumberError():
             body = problem(404, instance=instance, detail=str(error))
         case RulesError():
-            body = problem(400, instance=instance, detail=str(error), kind=VALIDATION)
+            body = problem(
+                400,
+                instance=instance,
+                detail=str(error),
+                kind=VALIDATION,
+                errors=[_place(error)],
+            )
         case exceptions.ValidationError():
             body = problem(
                 400,
@@ -142,6 +148,19 @@ def describe(error: BaseException, instance: str) -> tuple[dict[str, Any], dict[
         case _:
             return None
     return body, headers
+
+
+def _place(error: RulesError) -> dict[str, Any]:
+    """Where the offending text stands: lines of moves come in the field `line`."""
+    is_line = isinstance(error, InvalidMoveError)
+    place: dict[str, Any] = {
+        "pointer": "/line" if is_line else "",
+        "code": str(error.reason) if isinstance(error, InvalidMoveError) else "invalid",
+        "detail": str(error),
+    }
+    if error.offset is not None:
+        place["offset"] = error.offset
+    return place
 
 
 def _text(error: exceptions.APIException) -> str:

@@ -20,6 +20,8 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parent.parent
 OLDEST = (3, 11)
 NEWER_PYTHONS = ("python3.13", "python3.12", "python3.11", "python3.14")
+# What the tests of the page look for, in this order (tests/pages/browser.py).
+BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 STAMP = "castle-stamp.json"
 SECRETS = ("SECRET_KEY", "CHALLENGE_SECRET", "HANDLE_SECRET")
 
@@ -46,8 +48,11 @@ def check_python(version, find=shutil.which):
     )
 
 
-def missing_packages(find_module=importlib.util.find_spec, find=shutil.which):
-    """The Debian packages that are not there, as pairs of name and whether we need it."""
+def missing_packages(find_module=importlib.util.find_spec, find=shutil.which, dev=False):
+    """The Debian packages that are not there, as pairs of name and whether we need it.
+
+    With `dev` also what the tests need.
+    """
     missing = []
     if find_module("ensurepip") is None or find_module("venv") is None:
         missing.append(("python3-venv", True))
@@ -55,6 +60,8 @@ def missing_packages(find_module=importlib.util.find_spec, find=shutil.which):
         missing.append(("ca-certificates", False))
     if not find("curl"):
         missing.append(("curl", False))
+    if dev and not any(find(name) for name in BROWSERS):
+        missing.append(("chromium", False))
     return missing
 
 
@@ -169,7 +176,7 @@ def main(arguments=None):
             raise SetupError("%s cannot be written to; run as its owner" % error.filename) from None
         with lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            install_packages(missing_packages(), os.geteuid() == 0)
+            install_packages(missing_packages(dev=options.dev), os.geteuid() == 0)
             files = [PROJECT / "requirements.txt"]
             if options.dev:
                 files.append(PROJECT / "requirements-dev.txt")

@@ -1,0 +1,87 @@
+"""The start page, the API's document and what browsers are told about them."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+
+def test_the_start_page_leads_to_the_documents(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert 'href="/api/v1/docs"' in page
+    assert 'href="/api/v1/challenges/today"' in page
+    assert "Streets and Alleys" in page
+
+
+def test_pages_may_load_nothing_from_elsewhere(client: Client) -> None:
+    policy = client.get("/")["Content-Security-Policy"]
+    assert policy.startswith("base-uri 'none'; connect-src 'self'; default-src 'none'")
+    assert policy.endswith("script-src 'self'; style-src 'self'; worker-src 'self'")
+    assert "unsafe" not in policy
+
+
+def test_headers_of_every_answer(client: Client) -> None:
+    response = client.get("/")
+    assert response["X-Frame-Options"] == "DENY"
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Referrer-Policy"] == "same-origin"
+    assert response["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+@pytest.mark.django_db
+def test_swagger_ui_comes_from_us_alone(client: Client) -> None:
+    response = client.get("/api/v1/docs")
+    page = response.content.decode()
+    loaded = re.findall(r'(?:src|href)="([^"]+)"', page)
+    assert len(loaded) >= 5
+    assert all(url.startswith("/") and not url.startswith("//") for url in loaded)
+    assert "style-src 'self' 'unsafe-inline'" in response["Content-Security-Policy"]
+    assert "script-src 'self';" in response["Content-Security-Policy"]
+    for url in loaded:
+        response = client.get(url)
+        assert response.status_code == 200
+        # Files are sent as streams, which the test's client leaves open.
+        response.close()
+
+
+@pytest.mark.django_db
+def test_the_looser_policy_is_the_docs_alone(client: Client) -> None:
+    client.get("/api/v1/docs")
+    assert "unsafe" not in client.get("/api/v1/schema")["Content-Security-Policy"]
+
+
+@pytest.mark.django_db
+def test_the_document_describes_the_api(client: Client) -> None:
+    response = client.get("/api/v1/schema?format=json")
+    document = json.loads(response.content)
+    assert document["openapi"].startswith("3.")
+    assert document["info"]["title"] == "Castle"
+
+
+def test_other_origins_may_call_the_api_without_cookies(client: Client) -> None:
+    response = client.get("/api/v1/nowhere", headers={"Origin": "https://else.example"})
+    assert response["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in response
+    exposed = response["Access-Control-Expose-Headers"]
+    for name in ("ETag", "RateLimit", "Retry-After", "Location"):
+        assert name in exposed
+
+
+def test_other_origins_may_send_tokens_and_keys(client: Client) -> None:
+    response = client.options(
+        "/api/v1/nowhere",
+        headers={
+            "Origin": "https://else.example",
+            "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "authorization, idempotency-key",
+        },
+    )
+    assert response.status_code == 200
+    assert "authorization" in response["Access-Control-Allow-Headers"]
+    assert "idempotency-key" in response["Access-Control-Allow-Headers"]
+
+
+def test_other_origins_have_no_business_with_pages(client: Client) -> None:
+    response = client.get("/", headers={"Origin": "https://else.example"})
+    assert "Access-Control-Allow-Origin" not in response
