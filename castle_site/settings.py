@@ -144,6 +144,8 @@ SILENCED_SYSTEM_CHECKS = ["auth.W004", "security.W005", "security.W021"]
 AUTH_USER_MODEL = "leaderboard.Player"
 AUTHENTICATION_BACKENDS = ["leaderboard.backends.HandleBackend"]
 KNOX_TOKEN_MODEL = "leaderboard.AuthToken"  # noqa: S105
+# Knox would make a table for the model that ours stands in for.
+MIGRATION_MODULES = {"knox": None}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 if TESTING:
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -308,6 +310,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "labels"
+CELERY_TASK_ROUTES = {"games.tasks.par_*": {"queue": "par"}}
 CELERY_TASK_TIME_LIMIT = 3600
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
