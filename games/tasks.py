@@ -12,20 +12,20 @@ from games.queueing import enqueue_on_commit
 logger = structlog.get_logger(__name__)
 
 
-@shared_task(name="games.tasks.label_make", queue="labels")
+@shared_task(name="games.tasks.label_make")
 def label_make(deal_id: int) -> None:
     """Search for the verdict of a deal, if that is still to be done."""
     if services.label_run(deal_id=deal_id):
         enqueue_on_commit(par_make, deal_id)
 
 
-@shared_task(name="games.tasks.par_make", queue="par")
+@shared_task(name="games.tasks.par_make")
 def par_make(deal_id: int) -> None:
     """Search for the par of a solvable deal, if that is still to be done."""
     services.par_run(deal_id=deal_id)
 
 
-@shared_task(name="games.tasks.jobs_sweep", queue="labels")
+@shared_task(name="games.tasks.jobs_sweep")
 def jobs_sweep() -> None:
     """Queue again what killed workers have left, and send what has no message."""
     services.jobs_sweep()
