@@ -48,18 +48,24 @@ class Label(models.Model):
     class Meta:
         abstract = True
         constraints: ClassVar[list[models.BaseConstraint]] = [
+            # A comparison with null is no refusal: each column is asked for by name.
             models.CheckConstraint(
                 name="%(app_label)s_%(class)s_solvable_has_line",
                 condition=~Q(verdict="solvable")
                 | (
-                    Q(moves__isnull=False, par_high=F("moves"))
-                    & ~Q(line="")
-                    & Q(par_low__lte=F("par_high"))
+                    ~Q(line="")
+                    & Q(
+                        moves__isnull=False,
+                        par_low__isnull=False,
+                        par_high__isnull=False,
+                        par_high=F("moves"),
+                        par_low__lte=F("par_high"),
+                    )
                 ),
             ),
             models.CheckConstraint(
                 name="%(app_label)s_%(class)s_only_solvable_has_line",
-                condition=Q(verdict="solvable")
+                condition=Q(verdict__isnull=False, verdict="solvable")
                 | Q(line="", moves__isnull=True, par_high__isnull=True),
             ),
         ]

@@ -69,7 +69,7 @@ def _store_verdict(rows: models.QuerySet[Any], result: Result, effort: dict[str,
         values |= {
             "line": format_line(result.line or ()),
             "moves": result.moves,
-            "par_low": result.par_low,
+            "par_low": result.par_low or 0,
             "par_high": result.moves,
         }
     elif result.verdict is Verdict.unsolvable:
@@ -87,9 +87,8 @@ def _tighten_par(rows: models.QuerySet[Any], result: Result) -> bool:
     shorter = solvable.filter(par_high__gt=result.moves, par_low__lte=result.moves).update(
         line=format_line(result.line or ()), moves=result.moves, par_high=result.moves, **source
     )
-    higher = solvable.filter(par_low__lt=result.par_low, par_high__gte=result.par_low).update(
-        par_low=result.par_low, **source
-    )
+    low = result.par_low or 0
+    higher = solvable.filter(par_low__lt=low, par_high__gte=low).update(par_low=low, **source)
     return bool(shorter or higher)
 
 
