@@ -55,7 +55,7 @@ def _database() -> None:
 
 def _broker() -> None:
     with app.connection_for_write() as broker:
-        broker.ensure_connection(max_retries=1, timeout=1)
+        broker.default_channel.client.ping()
 
 
 def _cache() -> None:

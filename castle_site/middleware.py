@@ -10,14 +10,14 @@ from csp.constants import HEADER as CSP_HEADER
 from csp.middleware import CSPMiddleware
 from django.http import Http404, HttpRequest, HttpResponseBase
 
+from castle_site import health
 from castle_site.problems import API_PREFIX, as_problem, problem, problem_response
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 # What a caller may give as the id of its request: no white space, nothing to forge lines with.
 REQUEST_ID = re.compile(r"[0-9A-Za-z_.-]{8,64}")
-# Probes would drown the rest.
-UNLOGGED = frozenset({"/healthz", "/readyz"})
+PROBES = {"/healthz": health.healthz, "/readyz": health.readyz}
 
 log = structlog.get_logger("castle.request")
 
@@ -39,7 +39,8 @@ class RequestLogMiddleware:
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = self.get_response(request)
             response["X-Request-ID"] = request_id
-            if request.path not in UNLOGGED:
+            # Probes would drown the rest.
+            if request.path not in PROBES:
                 log.info(
                     "request",
                     method=request.method,
@@ -48,6 +49,18 @@ class RequestLogMiddleware:
                     ms=round((time.perf_counter() - start) * 1000, 1),
                 )
         return response
+
+
+class ProbeMiddleware:
+    """Answers probes before anything else can: they come by address, without TLS or session."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a probe, or pass the request on."""
+        probe = PROBES.get(request.path)
+        return self.get_response(request) if probe is None else probe(request)
 
 
 class SortedCSPMiddleware(CSPMiddleware):

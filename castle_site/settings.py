@@ -75,6 +75,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "castle_site.middleware.RequestLogMiddleware",
+    "castle_site.middleware.ProbeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -125,7 +126,7 @@ if PROCESS == "web":
     DATABASES["default"]["OPTIONS"]["pool"] = {
         "min_size": 1,
         "max_size": env.number("DATABASE_POOL", 16, least=1, most=1000),
-        "timeout": 5,
+        "timeout": 2,
     }
 
 CACHES = {
@@ -167,8 +168,6 @@ CSRF_FAILURE_VIEW = "castle_site.problems.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = env.boolean("SSL_REDIRECT", PRODUCTION)
-# Probes come from the machine itself, without TLS.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000 if PRODUCTION else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.boolean("HSTS_INCLUDE_SUBDOMAINS", False)
 SECURE_HSTS_PRELOAD = env.boolean("HSTS_PRELOAD", False)

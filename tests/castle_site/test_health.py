@@ -3,11 +3,13 @@
 import pytest
 from django.core.cache import cache
 from django.db import OperationalError
-from django.test import Client
-from kombu import Connection
+from django.test import Client, override_settings
 from redis import ConnectionError as RedisConnectionError
 
 from castle_site import health
+
+# Nobody listens on the discard port.
+AWAY = "redis://127.0.0.1:9/0"
 
 
 def test_healthz_needs_nothing(client: Client) -> None:
@@ -45,10 +47,11 @@ def test_without_its_cache_the_service_is_ready(
 def test_without_its_broker_the_service_is_ready(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        health.app, "connection_for_write", lambda: Connection("redis://127.0.0.1:9/0")
-    )
-    response = client.get("/readyz")
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            health.app, "connection_for_write", lambda: health.app.connection_for_read(AWAY)
+        )
+        response = client.get("/readyz")
     assert response.status_code == 200
     assert response.json()["broker"] == "away"
 
@@ -68,3 +71,9 @@ def test_without_its_database_the_service_is_not_ready(
 
 def test_probes_change_nothing(client: Client) -> None:
     assert client.post("/healthz").status_code == 405
+
+
+def test_probes_come_by_any_name(client: Client) -> None:
+    with override_settings(ALLOWED_HOSTS=["castle.example"], SECURE_SSL_REDIRECT=True):
+        assert client.get("/healthz", headers={"Host": "10.0.0.7"}).status_code == 200
+        assert client.get("/", headers={"Host": "10.0.0.7"}).status_code == 400

@@ -1,4 +1,4 @@
-"""The start page, the API's document and what browsers are told about them."""
+"""The API's document, and what browsers are told about every answer."""
 
 import json
 import re
@@ -7,22 +7,15 @@ import pytest
 from django.test import Client
 
 
-def test_the_start_page_leads_to_the_documents(client: Client) -> None:
-    page = client.get("/").content.decode()
-    assert 'href="/api/v1/docs"' in page
-    assert 'href="/api/v1/challenges/today"' in page
-    assert "Streets and Alleys" in page
-
-
 def test_pages_may_load_nothing_from_elsewhere(client: Client) -> None:
-    policy = client.get("/")["Content-Security-Policy"]
+    policy = client.get("/nowhere")["Content-Security-Policy"]
     assert policy.startswith("base-uri 'none'; connect-src 'self'; default-src 'none'")
     assert policy.endswith("script-src 'self'; style-src 'self'; worker-src 'self'")
     assert "unsafe" not in policy
 
 
 def test_headers_of_every_answer(client: Client) -> None:
-    response = client.get("/")
+    response = client.get("/nowhere")
     assert response["X-Frame-Options"] == "DENY"
     assert response["X-Content-Type-Options"] == "nosniff"
     assert response["Referrer-Policy"] == "same-origin"
@@ -83,5 +76,5 @@ def test_other_origins_may_send_tokens_and_keys(client: Client) -> None:
 
 
 def test_other_origins_have_no_business_with_pages(client: Client) -> None:
-    response = client.get("/", headers={"Origin": "https://else.example"})
+    response = client.get("/nowhere", headers={"Origin": "https://else.example"})
     assert "Access-Control-Allow-Origin" not in response

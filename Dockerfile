@@ -1,0 +1,23 @@
+# One image for every process of the service: docker-compose.yml says which command each runs.
+FROM python:3.12-slim-bookworm AS build
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+WORKDIR /build
+COPY requirements.txt .
+RUN python -m venv /venv \
+    && /venv/bin/pip install --require-hashes --only-binary=:all: --requirement requirements.txt
+
+FROM python:3.12-slim-bookworm
+RUN useradd --uid 10001 --create-home --home-dir /var/lib/castle castle
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 CASTLE_VAR=/var/lib/castle CASTLE_DIE_WITH_PARENT=1
+COPY --from=build /venv /venv
+WORKDIR /app
+COPY manage.py .
+COPY castle_site castle_site
+COPY games games
+COPY leaderboard leaderboard
+USER castle
+# Static files and the compiled solver belong into the image; no server and no secret is used.
+RUN python -m castle_site.prepare --image
+EXPOSE 8000
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
+     "--blocking-threads", "4", "--no-ws", "--log-level", "warning", "castle_site.wsgi:application"]
