@@ -16,7 +16,8 @@ class Attempt(models.Model):
     """The server's clock of a player on a challenge."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    player = models.ForeignKey(Player, models.CASCADE, related_name="attempts")
+    # Where a constraint below begins with a key, its index serves for the key too.
+    player = models.ForeignKey(Player, models.CASCADE, related_name="attempts", db_index=False)
     challenge = models.ForeignKey(Challenge, models.PROTECT, related_name="attempts")
     started_at = models.DateTimeField()
 
@@ -45,9 +46,10 @@ class Submission(models.Model):
         UNFINISHED = "unfinished"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    player = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="submissions")
+    player = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="submissions", db_index=False
+    )
     challenge = models.ForeignKey(Challenge, models.PROTECT, related_name="submissions")
-    attempt = models.ForeignKey(Attempt, models.SET_NULL, null=True)
     line = models.TextField(help_text="single moves as text; as sent where it does not replay")
     line_hash = models.BinaryField(max_length=32, help_text="SHA-256 of `line`, normalised")
     status = models.CharField(max_length=8, choices=Status)
@@ -86,7 +88,7 @@ class Submission(models.Model):
 class Assistance(models.Model):
     """A player asked for help on an unsettled challenge: later submissions are assisted."""
 
-    player = models.ForeignKey(Player, models.CASCADE, related_name="assistances")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="assistances", db_index=False)
     challenge = models.ForeignKey(Challenge, models.PROTECT, related_name="assistances")
     asked_at = models.DateTimeField()
 
@@ -102,7 +104,7 @@ class Assistance(models.Model):
 class IdempotencyRecord(models.Model):
     """The stored answer to a request that carried an `Idempotency-Key`; kept 24 hours."""
 
-    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False)
     method = models.CharField(max_length=8)
     path = models.CharField(max_length=255)
     key = models.CharField(max_length=255)

@@ -28,7 +28,10 @@ class Result(models.Model):
         LATE = "late"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    player = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="results")
+    # Where a constraint below begins with a key, its index serves for the key too.
+    player = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="results", db_index=False
+    )
     challenge = models.ForeignKey(Challenge, models.PROTECT, related_name="results")
     submission = models.ForeignKey(Submission, models.PROTECT, related_name="+")
     slot = models.CharField(max_length=8, choices=Slot)
@@ -64,7 +67,9 @@ class ScoreCount(models.Model):
     submission. Rows are never removed, so that the sum only grows.
     """
 
-    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="score_counts")
+    challenge = models.ForeignKey(
+        Challenge, models.CASCADE, related_name="score_counts", db_index=False
+    )
     section = models.PositiveSmallIntegerField(choices=SECTION_CHOICES)
     score = models.PositiveIntegerField()
     count = models.PositiveIntegerField(default=0)

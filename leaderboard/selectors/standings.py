@@ -151,18 +151,16 @@ def board_around(challenge: Challenge, player: Player, *, neighbours: int) -> Ow
     """The player's own standing with up to `neighbours` rows on either side of it."""
     own = "(SELECT section, score, accepted_at, id FROM own)"
     sql = f"""
-        WITH own AS (
-            SELECT section, score, accepted_at, id FROM leaderboard_result AS result
+        WITH mine AS MATERIALIZED (
+            SELECT {ROW}, result.slot, result.hidden
+            FROM leaderboard_result AS result
+            JOIN leaderboard_player AS player ON player.id = result.player_id
             WHERE result.challenge_id = %(challenge)s AND result.player_id = %(player)s
-              AND result.slot = 'in_time' AND NOT result.hidden
+        ), own AS (
+            SELECT section, score, accepted_at, id FROM mine WHERE slot = 'in_time' AND NOT hidden
         )
         SELECT ({COUNTS}), (
-            SELECT json_agg(mine) FROM (
-                SELECT {ROW}, result.slot, result.hidden
-                FROM leaderboard_result AS result
-                JOIN leaderboard_player AS player ON player.id = result.player_id
-                WHERE result.challenge_id = %(challenge)s AND result.player_id = %(player)s
-            ) AS mine
+            SELECT json_agg(mine) FROM mine
         ), (
             SELECT json_agg(page) FROM (
                 SELECT {ROW} {BOARD} AND {KEY} < {own} ORDER BY {BACKWARD} LIMIT %(neighbours)s

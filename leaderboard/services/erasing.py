@@ -57,7 +57,7 @@ def player_erase(*, player: Player, unless_active_since: dt.datetime | None = No
     Result.objects.filter(player=row).exclude(pk__in=kept).delete()
     Result.objects.filter(pk__in=kept).update(player=None)
     lines = [result.submission_id for result in stay]
-    Submission.objects.filter(pk__in=lines).update(player=None, attempt=None)
+    Submission.objects.filter(pk__in=lines).update(player=None)
     Submission.objects.filter(player=row).delete()
     if not row.is_guest:
         insert_once(ErasedHandle(digest=handle_digest(row.handle_skeleton)))

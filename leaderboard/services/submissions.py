@@ -1,7 +1,6 @@
 """Storing a claimed line: the clock, the replay's word, the result, in one transaction."""
 
 import datetime as dt
-import uuid
 from typing import NamedTuple
 
 from django.db import connection, transaction
@@ -24,7 +23,6 @@ class _Situation(NamedTuple):
     settled_at: dt.datetime | None
     hidden_at: dt.datetime | None
     last_accepted_at: dt.datetime | None
-    attempt_id: uuid.UUID | None
     started_at: dt.datetime | None
     assisted: bool
 
@@ -46,7 +44,6 @@ def submission_create(
     submission = Submission(
         player=player,
         challenge=challenge,
-        attempt_id=found.attempt_id,
         line=claim.line,
         line_hash=claim.digest,
         status=Submission.Status.ACCEPTED if claim.accepted else Submission.Status.REJECTED,
@@ -83,7 +80,7 @@ def _situation(player: Player, challenge: Challenge) -> _Situation:
         cursor.execute(
             """
             SELECT challenge.settled_at, player.hidden_at, player.last_accepted_at,
-                   attempt.id, attempt.started_at, assistance.id IS NOT NULL
+                   attempt.started_at, assistance.id IS NOT NULL
             FROM leaderboard_player AS player
             JOIN leaderboard_challenge AS challenge ON challenge.id = %(challenge)s
             LEFT JOIN leaderboard_attempt AS attempt

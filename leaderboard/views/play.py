@@ -68,7 +68,7 @@ class AttemptsView(PlayerView):
                 method="POST",
                 path=request.path,
                 key=request.headers.get("Idempotency-Key"),
-                body=request.data,
+                body=None,
                 work=start,
             )
         )
