@@ -1,20 +1,19 @@
-"""All routes of the site: the API under `/api/v1/`, its document, the admin, health."""
+"""All routes of the site: the API under `/api/v1/`, its document, the admin. Probes are
+answered before any route (castle_site.middleware)."""
 
 from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
-from castle_site import health, pages
+from castle_site.documents import SwaggerView
 
 urlpatterns = [
-    path("", pages.start, name="start"),
+    path("", include("castle_site.pages.urls")),
     path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
-    path("api/v1/docs", pages.SwaggerView.as_view(url_name="schema"), name="docs"),
+    path("api/v1/docs", SwaggerView.as_view(url_name="schema"), name="docs"),
     path("api/v1/", include("games.urls")),
     path("api/v1/", include("leaderboard.urls")),
     path("admin/", admin.site.urls),
-    path("healthz", health.healthz, name="healthz"),
-    path("readyz", health.readyz, name="readyz"),
 ]
 
 handler400 = "castle_site.problems.bad_request"

@@ -35,7 +35,21 @@ from games.rules import (
 from games.rules.notation import run_length
 
 SEQUENCES = 4
-WORDS = ["9h", "3", "38x", "38x14", "38x0", "3hx2", "x2", "\uff138", "h3", "38x4h", "\0", "😀", "38x"]
+WORDS = [
+    "9h",
+    "3",
+    "38x",
+    "38x14",
+    "38x0",
+    "3hx2",
+    "x2",
+    "\uff138",
+    "h3",
+    "38x4h",
+    "\0",
+    "😀",
+    "38x",
+]
 
 
 def play_at_random(chance: random.Random, start: Board) -> Iterator[Board]:

@@ -1,0 +1,11 @@
+"""The API's document, to read and to try."""
+
+from csp.decorators import csp_update
+from django.utils.decorators import method_decorator
+from drf_spectacular.views import SpectacularSwaggerSplitView
+
+
+# Swagger UI writes style attributes; its script comes from us, apart from the page.
+@method_decorator(csp_update({"style-src": ["'unsafe-inline'"]}), name="dispatch")
+class SwaggerView(SpectacularSwaggerSplitView):
+    """The API's document, with nothing loaded from elsewhere."""

@@ -1,0 +1,23 @@
+"""Which ES modules a page needs, so that the browser can fetch all of them at once."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+JS = Path(__file__).resolve().parent.parent / "static" / "castle_site" / "js"
+_IMPORT = re.compile(
+    r"""^(?:import|\} from|export .* from)\b[^"]*"\./([a-z]+\.js)";$""", re.MULTILINE
+)
+
+
+@cache
+def modules_of(*names: str) -> tuple[str, ...]:
+    """Return the static paths of modules and of all they import, each once."""
+    found: list[str] = []
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop(0)
+        if name not in found:
+            found.append(name)
+            waiting += _IMPORT.findall((JS / name).read_text(encoding="utf-8"))
+    return tuple(f"castle_site/js/{name}" for name in found)

@@ -1,0 +1,270 @@
+/** The play page: a deal on the table, played to the end. */
+
+import { get } from "./api.js";
+import { $, copyText, openDialog, showError } from "./dom.js";
+import { Game, finishingMoves, safeMove } from "./game.js";
+import { Hand } from "./hand.js";
+import { Keeper } from "./keeper.js";
+import { setUpLabel } from "./label.js";
+import { enqueue, flush, onSending, waiting } from "./outbox.js";
+import { formatPosition, parsePosition } from "./position.js";
+import { Result } from "./result.js";
+import { Board, replay } from "./rules.js";
+import { onSettings } from "./settings.js";
+import { settings } from "./store.js";
+import { Table } from "./table.js";
+import { clock, dateWords, moveWords, parText, plural } from "./words.js";
+
+const main = $("#play");
+const { name, variant, date, number } = main.dataset;
+const controls = Object.fromEntries(
+  [...document.querySelectorAll("[data-do]")].map((button) => [button.dataset.do, button]),
+);
+
+class Play {
+  constructor(deal) {
+    this.deal = deal;
+    this.par = (date ? deal.par : deal.label?.par) ?? null;
+    this.game = new Game(Board.fromTexts(deal.rows, deal.foundations));
+    this.keeper = new Keeper(this.game, variant ?? "board", deal.number);
+    this.keeper.follow(() => {
+      this.show();
+      this.say("The game went on in another tab.");
+    });
+    this.table = new Table($(".table"));
+    this.hand = new Hand(this.table, {
+      board: () => this.game.board,
+      play: (moves) => this.move(moves),
+      say: (text, options) => this.say(text, options),
+    });
+    this.result = new Result(this);
+    this.listen();
+    this.show();
+    main.dataset.ready = "1";
+  }
+
+  // --------------------------------------------------------------------------------- moves
+
+  /** Plays single moves as the player's own, and what follows by the player's settings. */
+  move(moves) {
+    const { game, keeper } = this;
+    const spoken = moveWords(game.board, moves.at(-1));
+    const all = [...moves];
+    const board = game.board.copy();
+    for (const move of moves) board.push(move);
+    for (let move = settings.safeMoves && safeMove(board); move; move = safeMove(board)) {
+      board.push(move);
+      all.push(move);
+    }
+    const rest = settings.autoFinish ? finishingMoves(board) ?? [] : [];
+    game.play([...all, ...rest]);
+    if (keeper.start() && date) enqueue({ kind: "attempt", variant, date });
+    if (game.board.isWon()) keeper.win();
+    keeper.save();
+    this.show([...all, ...rest]);
+    const more = all.length + rest.length - moves.length;
+    this.say(more ? `${spoken}, then ${plural(more, "card")} home` : spoken, { quiet: true });
+    if (game.board.isWon()) this.won(all.length + rest.length);
+  }
+
+  /** Goes to another place of the line, by a change of the game. */
+  travel(change) {
+    this.hand.cancel();
+    change(this.game);
+    this.keeper.save();
+    this.show();
+    this.say(`Move ${this.game.at} of ${this.game.line.length}.`, { quiet: true });
+  }
+
+  finish() {
+    const moves = finishingMoves(this.game.board);
+    if (moves?.length) this.move(moves);
+  }
+
+  won(steps) {
+    if (date) this.submit(this.game.text);
+    // The last cards arrive before the result lies over them.
+    const wait = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 500 + 90 * steps;
+    setTimeout(() => this.result.open(), wait);
+  }
+
+  submit(line) {
+    enqueue({ kind: "submission", variant, date, line });
+    this.result.update();
+  }
+
+  concede() {
+    $("#concede").close();
+    this.submit(this.game.text);
+    this.say("Sending your game as it stands.");
+  }
+
+  import() {
+    const field = $("#import-line");
+    const { error, moves, board } = replay(this.game.start, field.value);
+    const said = $("#import-said");
+    if (error) {
+      said.textContent = `Move ${error.index + 1} cannot be played (${error.reason.replaceAll("_", " ")}), `
+        + `at character ${error.offset + 1}. Nothing was changed.`;
+      field.setSelectionRange(error.offset, error.offset + 2);
+      field.focus();
+      return;
+    }
+    if (!moves.length) {
+      said.textContent = "There are no moves in this text.";
+      return;
+    }
+    said.textContent = "";
+    $("#more").close();
+    this.game.goTo(0);
+    this.game.play(moves);
+    this.game.marks = new Set(moves.keys());
+    if (this.keeper.start() && date) enqueue({ kind: "attempt", variant, date });
+    if (board.isWon()) this.keeper.win();
+    this.keeper.save();
+    this.show();
+    this.say(`${plural(moves.length, "move")} taken in.`);
+    if (board.isWon()) this.won(0);
+  }
+
+  // --------------------------------------------------------------------------------- showing
+
+  /** Brings the page up to date with the game; `moves` led here, and are shown one by one. */
+  show(moves = []) {
+    const { game } = this;
+    this.table.show(game.board, moves);
+    $("#moves").textContent = game.at;
+    $("#par").textContent = this.par ? parText(this.par) : "–";
+    $("#home-cards").textContent = game.board.foundationCards;
+    controls.undo.disabled = !game.canUndo;
+    controls.redo.disabled = !game.canRedo;
+    controls.restart.disabled = !game.canUndo;
+    const slider = $("#step");
+    slider.max = game.line.length;
+    slider.value = game.at;
+    slider.disabled = !game.line.length;
+    slider.setAttribute("aria-valuetext", `move ${game.at} of ${game.line.length}`);
+    const rest = game.board.isWon() ? null : finishingMoves(game.board);
+    controls.finish.hidden = !rest?.length || settings.autoFinish;
+    controls.result.hidden = !game.board.isWon();
+    $("#stuck").hidden = !game.board.isStuck();
+    controls["ask-concede"].hidden = !date || game.board.isWon() || !game.at;
+    main.classList.toggle("won", game.board.isWon());
+    this.tick();
+  }
+
+  tick() {
+    $("#time").textContent = clock(this.keeper.seconds);
+    $("#time").parentElement.hidden = !settings.timer;
+  }
+
+  /** Tells the player something; `quiet` is for screen readers alone. */
+  say(text, { quiet = false } = {}) {
+    $("#said").textContent = quiet ? "" : text;
+    $("#spoken").textContent = quiet ? text : "";
+  }
+
+  // ------------------------------------------------------------------------------- listening
+
+  listen() {
+    const { game } = this;
+    const actions = {
+      undo: () => this.travel(() => game.undo()),
+      redo: () => this.travel(() => game.redo()),
+      restart: () => this.travel(() => game.goTo(0)),
+      finish: () => this.finish(),
+      result: () => this.result.open(),
+      more: () => openDialog($("#more")),
+      "ask-concede": () => {
+        $("#more").close();
+        openDialog($("#concede"));
+      },
+      concede: () => this.concede(),
+      import: () => this.import(),
+      "copy-line": () => this.copy(game.text || "(no moves yet)"),
+      "copy-board": () => this.copy(formatPosition(game.board)),
+      "copy-number": () => this.copy(String(this.deal.number)),
+      "undo-stuck": () => this.travel(() => game.undo()),
+      "restart-stuck": () => this.travel(() => game.goTo(0)),
+      "concede-stuck": () => openDialog($("#concede")),
+    };
+    for (const [name, action] of Object.entries(actions)) {
+      controls[name]?.addEventListener("click", action);
+    }
+    $("#step").addEventListener("input", ({ target }) => this.travel(() => game.goTo(Number(target.value))));
+    document.addEventListener("keydown", (event) => this.onKey(event, actions));
+    setInterval(() => this.tick(), 1000);
+    onSettings(() => this.show());
+    if (date) onSending((sending) => this.onSending(sending));
+  }
+
+  copy(text) {
+    copyText(text, (said) => {
+      $("#more-said").textContent = said;
+    });
+  }
+
+  onSending({ item, answer, error, delayed }) {
+    if (item.variant !== variant || item.date !== date) return;
+    if (item.kind === "submission" && answer) {
+      this.keeper.note(item.line, { id: answer.id, late: answer.late, status: answer.status });
+      if (answer.outcome === "unfinished") {
+        this.say(`Recorded: ${plural(answer.foundation_cards, "card")} on the foundations`
+          + `${answer.late ? ", late and so off the board" : ""}. You can play on.`);
+      }
+    }
+    if (item.kind === "submission" && error) this.say(`Not accepted: ${error.message}`);
+    $("#waiting").hidden = !(delayed && waiting().some((other) => other.kind === "submission"));
+    if (delayed && item.kind === "submission") {
+      $("#waiting").textContent = delayed.status === 401 ? delayed.message
+        : "No network: your line is kept here and sent by itself as soon as there is one.";
+    }
+    this.result.update({ error: item.kind === "submission" ? error : undefined });
+  }
+
+  onKey(event, actions) {
+    if (document.querySelector("dialog[open]") || event.target.matches("input, textarea, select")) return;
+    const letter = event.key.toLowerCase();
+    if ((event.ctrlKey || event.metaKey) && letter === "z") {
+      event.preventDefault();
+      (event.shiftKey ? actions.redo : actions.undo)();
+    } else if ((event.ctrlKey || event.metaKey) && letter === "y") {
+      event.preventDefault();
+      actions.redo();
+    } else if (letter === "escape") this.hand.cancel();
+    else if (settings.shortcuts && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      this.onShortcut(letter, actions);
+    }
+  }
+
+  onShortcut(letter, actions) {
+    if (/^[1-8]$/.test(letter)) this.hand.act(Number(letter), 0, { wait: true });
+    else if ((letter === "h" || letter === "0") && this.hand.picked) this.hand.choose(0);
+    else if (letter === "+" || letter === "-") this.hand.grow(letter === "+" ? 1 : -1);
+    else if (letter === "u") actions.undo();
+    else if (letter === "r") actions.redo();
+    else if (letter === "f") actions.finish();
+  }
+}
+
+/** The deal that the address names, or the position that stands in it. */
+async function fetchDeal() {
+  if (date) return get(`/challenges/${variant}/${date}`);
+  if (number) return get(`/deals/${variant}/${number}`);
+  const board = parsePosition(decodeURIComponent(location.hash.slice(1)));
+  return { rows: board.rowTexts(), foundations: board.foundations, number: board.key() };
+}
+
+async function start() {
+  try {
+    const play = new Play(await fetchDeal());
+    if (number) setUpLabel(play);
+    flush();
+  } catch (error) {
+    if (!["ApiError", "OfflineError", "RulesError"].includes(error.name)) throw error;
+    showError($(".table"), error, error.name === "RulesError" ? null : start);
+  }
+}
+
+if (variant) document.title = `${name}, ${date ? dateWords(date, {}) : `deal ${number}`} · Castle`;
+start();

@@ -1,0 +1,84 @@
+/** What the player sees after a win: moves, par, rank, and where to go on. */
+
+import { get } from "./api.js";
+import { $, copyText, h, openDialog } from "./dom.js";
+import { waiting } from "./outbox.js";
+import { shareText } from "./share.js";
+import { clock, overPar, signed } from "./words.js";
+
+export class Result {
+  constructor(play) {
+    this.play = play;
+    this.standing = null;
+    this.dialog = $("#result");
+    $("[data-do=share]").hidden = !play.deal.variant;
+    $("[data-do=share]", this.dialog).addEventListener("click", () => this.share());
+  }
+
+  open() {
+    this.update();
+    openDialog(this.dialog);
+  }
+
+  /** Brings the panel up to date with what the service has said so far. */
+  update({ error } = {}) {
+    const { game, keeper, par, deal } = this.play;
+    if (!game.board.isWon()) return;
+    const line = game.text;
+    const over = par?.high === null || !par ? null : game.at - par.high;
+    $("#result-words").textContent = overPar(game.at, par?.high);
+    $("#result-facts").replaceChildren(
+      fact("Moves", game.at),
+      fact(par?.proven ? "Par, proven" : "Best known", par?.high ?? "–"),
+      fact("Over par", over === null ? "–" : signed(over)),
+      fact("Time", clock(keeper.seconds)),
+    );
+    const said = $("#result-said");
+    const sent = keeper.record.sent[line];
+    if (!deal.date) said.textContent = "A game for practice: nothing is sent.";
+    else if (error) said.textContent = `Not accepted: ${error.message}`;
+    else if (sent) this.showSent(sent, said);
+    else if (waiting().some((item) => item.line === line)) {
+      said.textContent = navigator.onLine
+        ? "Sending your line: every move is replayed before it counts …"
+        : "No network: your line is kept here and sent by itself as soon as there is one.";
+    } else said.textContent = "";
+    const link = $("#result-replay");
+    link.hidden = !sent;
+    if (sent) link.href = `/replay/${sent.id}`;
+  }
+
+  async showSent(sent, said) {
+    if (sent.late) {
+      said.textContent = "Accepted, but late: this day is over, so the result stays off its board.";
+      return;
+    }
+    if (!this.standing) said.textContent = "Accepted: every move was replayed.";
+    try {
+      const { variant, date } = this.play.deal;
+      this.standing = await get(`/challenges/${variant}/${date}/standings/me`);
+    } catch {
+      return;
+    }
+    const { rank, total, standing, hidden } = this.standing;
+    if (hidden) said.textContent = "Accepted. A moderator has taken your results off the boards.";
+    else if (rank) said.replaceChildren("Accepted. You are at ", h("strong", {}, `rank ${rank}`), ` of ${total}.`);
+    if (standing && standing.moves < this.play.game.at) {
+      said.append(` Your best line there has ${standing.moves} moves.`);
+    }
+  }
+
+  share() {
+    const { game, keeper, par, deal } = this.play;
+    const { variant, date, number } = deal;
+    const { rank, total } = this.standing ?? {};
+    const text = shareText({
+      variant, date, number, moves: game.at, par, seconds: keeper.seconds, rank, total,
+    });
+    copyText(text, (words) => {
+      $("#share-said").textContent = words;
+    });
+  }
+}
+
+const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)));

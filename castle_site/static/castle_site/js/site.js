@@ -1,0 +1,17 @@
+/** What every page does: who is signed in, settings, what waits to be sent. */
+
+import { $ } from "./dom.js";
+import { flush, waiting } from "./outbox.js";
+import { currentPlayer } from "./session.js";
+import { setUpSettings } from "./settings.js";
+
+document.addEventListener("castle:player", ({ detail: player }) => {
+  const who = $("#who");
+  who.textContent = player ? player.handle : "Sign in";
+  who.classList.toggle("guest", Boolean(player?.guest));
+  who.title = player?.guest ? "A guest: choose a handle to keep your results" : "";
+});
+
+setUpSettings();
+currentPlayer().catch(() => null); // without a network the page still plays
+if (waiting().length) flush();
