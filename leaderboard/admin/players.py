@@ -1,5 +1,7 @@
 """Moderators' pages of players and their tokens."""
 
+from collections.abc import Sequence
+
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -68,6 +70,12 @@ class PlayerAdmin(ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         """Only superusers delete moderators."""
         return super().has_delete_permission(request, obj) and _may_touch(request, obj)
+
+    def get_deleted_objects(
+        self, objs: Sequence[Player] | QuerySet[Player], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """The players alone: what goes with them, and what stays, erasing knows."""
+        return [str(player) for player in objs], {"players": len(objs)}, set(), []
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
         """Erase the person and keep others' boards right."""

@@ -44,6 +44,8 @@ def insert_once(row: models.Model) -> bool:
         )
         inserted: bool = cursor.rowcount == 1
     row._state.adding = not inserted
+    if inserted:
+        row._state.db = connection.alias
     return inserted
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from games import clock
-from tests.leaderboard.playing import NOON, SetClock
+from tests.leaderboard.accounts import make_player_caller
+from tests.leaderboard.playing import NOON, Caller, SetClock, make_caller
 
 
 @pytest.fixture
@@ -19,3 +20,21 @@ def at(monkeypatch: pytest.MonkeyPatch) -> SetClock:
 
     set_clock(NOON)
     return set_clock
+
+
+@pytest.fixture
+def guest(db: None) -> Caller:
+    """A guest with a token of all scopes."""
+    return make_caller()
+
+
+@pytest.fixture
+def player(db: None) -> Caller:
+    """The registered player Ada with a token of all scopes."""
+    return make_player_caller("Ada")
+
+
+@pytest.fixture
+def anybody() -> Caller:
+    """Somebody without credentials."""
+    return Caller()

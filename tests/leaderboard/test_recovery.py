@@ -42,8 +42,17 @@ def test_spelling_does_not_matter(typed: str) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["", "-", CODE[:-1], CODE + "0", CODE.replace("7", "U"), CODE + "\0", "7" * 25 + "\u0660"]
-    + [" " * 100_000, "\u00df" * 25],
+    [
+        "",
+        "-",
+        CODE[:-1],
+        CODE + "0",
+        CODE.replace("7", "U"),
+        CODE + "\0",
+        "7" * 25 + "\u0660",
+        " " * 100_000,
+        "\u00df" * 25,
+    ],
 )
 def test_other_texts_are_no_code(typed: str) -> None:
     assert recovery_code_parse(typed) is None
