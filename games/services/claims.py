@@ -29,6 +29,12 @@ def _lease_end() -> dt.datetime:
     return clock.now() + dt.timedelta(seconds=settings.LEASE_SECONDS)
 
 
+def connection_renew() -> None:
+    """Drop a connection that has broken, so that the next statement makes a new one."""
+    if not connection.in_atomic_block:
+        connection.close_if_unusable_or_obsolete()
+
+
 @dataclass
 class Claim:
     """A job that this run holds; `lost` serves as the solver's cancel flag and renews it."""
@@ -51,7 +57,7 @@ class Claim:
                 self.is_lost = self._rows().update(lease_until=_lease_end()) == 0
             except (OperationalError, InterfaceError) as error:
                 logger.warning("lease_not_renewed", job=self.job_id, error=str(error))
-                connection.close_if_unusable_or_obsolete()
+                connection_renew()
             if self.is_lost:
                 logger.warning("claim_lost", job=self.job_id)
         return self.is_lost

@@ -6,11 +6,11 @@ the same time as its twin: only one of them claims the job.
 
 import structlog
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from games.models import Deal, Job
 from games.rules import Move, deal, parse_line
-from games.services.claims import Claim, job_claim
+from games.services.claims import Claim, connection_renew, job_claim
 from games.services.labels import label_store
 from games.services.requests import par_request
 from games.solver import Budget, Result, Verdict, find_par, solve
@@ -64,8 +64,7 @@ def _store(claim: Claim, row: Deal, result: Result) -> bool:
     A run that has lost its claim stores what it has proven all the same, but an
     `undetermined` that comes from being cancelled says nothing.
     """
-    if not connection.in_atomic_block:
-        connection.close_if_unusable_or_obsolete()
+    connection_renew()
     if claim.is_lost and result.verdict is Verdict.undetermined:
         return False
     with transaction.atomic():
@@ -86,6 +85,5 @@ def _store(claim: Claim, row: Deal, result: Result) -> bool:
 def _give_back(claim: Claim, row: Deal, error: Exception) -> None:
     """Leave a job whose run came to nothing to the sweeper, or fail it after the last one."""
     logger.exception("search_failed", deal=str(row), job=claim.job_id)
-    if not connection.in_atomic_block:
-        connection.close_if_unusable_or_obsolete()
+    connection_renew()
     claim.give_back(f"{type(error).__name__}: {error}")

@@ -1,9 +1,12 @@
 """Fixtures for the tests of deals."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
+from celery import Celery
+from django.conf import settings
 from rest_framework.test import APIClient
 
 from games import assistance, clock
@@ -79,10 +82,28 @@ Rates = Callable[..., None]
 
 
 @pytest.fixture
-def rates(settings: "object") -> Rates:
+def rates(monkeypatch: pytest.MonkeyPatch) -> Rates:
     """Set the rates of scopes: `rates(label="2/hour")`."""
 
     def set_rates(**given: str) -> None:
-        settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, **given}  # type: ignore[attr-defined]
+        monkeypatch.setattr(settings, "THROTTLE_RATES", {**settings.THROTTLE_RATES, **given})
 
     return set_rates
+
+
+@pytest.fixture
+def lonely_task() -> Iterator[Any]:
+    """A task whose broker is not there."""
+    lonely = Celery(
+        "lonely",
+        broker="redis+socket:///nowhere/broker.sock?virtual_host=0",
+        set_as_current=False,
+    )
+    lonely.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+
+    @lonely.task(name="lonely")
+    def task(value: int) -> None:
+        """Do nothing."""
+
+    yield task
+    lonely.close()

@@ -87,7 +87,7 @@ VALUES = st.recursive(
     | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",))),
     lambda inner: st.lists(inner) | st.dictionaries(st.text("abc"), inner),
-    max_leaves=10,
+    max_leaves=5,
 )
 
 

@@ -2,12 +2,9 @@
 
 import queue
 import uuid
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from celery import Celery
-from django.conf import settings
 from django.db import transaction
 from prometheus_client import REGISTRY
 
@@ -59,24 +56,6 @@ def test_ids_travel_as_text() -> None:
     value = uuid.UUID(int=7)
     enqueue_on_commit(label_make, value)
     assert waiting() == [[str(value)]]
-
-
-@pytest.fixture
-def lonely_task() -> Iterator[Any]:
-    """A task whose broker is not there."""
-    lonely = Celery(
-        "lonely",
-        broker="redis+socket:///nowhere/broker.sock?virtual_host=0",
-        set_as_current=False,
-    )
-    lonely.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
-
-    @lonely.task(name="lonely")
-    def lonely_task(value: int) -> None:
-        """Do nothing."""
-
-    yield lonely_task
-    lonely.close()
 
 
 def test_a_broker_that_is_away_is_counted_and_raises_nothing(lonely_task: Any) -> None:
