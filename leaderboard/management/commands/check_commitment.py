@@ -9,6 +9,9 @@ from games.rules import VARIANTS, InvalidDealNumberError, parse_deal_number
 from leaderboard.commitments import candidate_number, commitment, commitment_error
 from leaderboard.selectors.challenges import date_parse
 
+# Half of all deals are solvable: nobody gets as far as that.
+MANY = 1000
+
 
 def _key(text: str) -> bytes:
     try:
@@ -47,9 +50,11 @@ class Command(BaseCommand):
         date = date_parse(options["date"])
         if date is None:
             raise CommandError(f"{options['date']!r} is no date like 2025-03-09")
+        if not 0 <= options["candidate"] < MANY:
+            raise CommandError(f"the candidate goes from 0 to {MANY - 1}")
         variant, key, candidate = options["variant"], options["key"], options["candidate"]
         number = options["number"]
-        for index in range(max(0, candidate) + 1):
+        for index in range(candidate + 1):
             self.stdout.write(f"candidate {index}: {candidate_number(key, index)}")
         self.stdout.write(f"commitment: {commitment(variant, date, number, key)}")
         error = commitment_error(

@@ -50,12 +50,10 @@ class Command(BaseCommand):
         else:
             missing = challenges_missing(days=days)
         bar = tqdm(missing, unit="challenge", file=sys.stderr, disable=len(missing) < 2)
-        waiting = 0
+        made = 0
         for variant, day in bar:
             bar.set_postfix_str(f"{variant} {day}")
-            if challenge_make(variant=variant, date=day) is None:
-                waiting += 1
-                self.stdout.write(f"{variant} {day}: being made elsewhere")
-            elif len(missing) < 2 or date is not None:
-                self.stdout.write(f"{variant} {day}: ready")
-        self.stdout.write(f"{len(missing) - waiting} of {len(missing)} challenges made")
+            ready = challenge_make(variant=variant, date=day) is not None
+            made += ready
+            self.stdout.write(f"{variant} {day}: {'ready' if ready else 'being made elsewhere'}")
+        self.stdout.write(f"{made} of {len(missing)} challenges made")
