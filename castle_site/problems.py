@@ -104,6 +104,9 @@ def describe(error: BaseException, instance: str) -> tuple[dict[str, Any], dict[
         case DomainError():
             if error.retry_after is not None:
                 headers["Retry-After"] = str(error.retry_after)
+            if error.status == HTTPStatus.UNAUTHORIZED:
+                # RFC 9110, 15.5.2: every 401 names a way in.
+                headers["WWW-Authenticate"] = "Bearer"
             kind = (error.code.replace("_", "-"), error.title)
             body = problem(
                 error.status,

@@ -68,7 +68,8 @@ def HasScope(  # noqa: N802 - stands where a class does
     """The permission for those who are logged in, by a token only if it has the scope.
 
     `writing` is the scope for requests that change something, if it is another one. With
-    `anonymous` who sends no credentials may pass too.
+    `anonymous` who sends no credentials may pass too; put `AllowAny` beside it, which is
+    how the OpenAPI document knows.
     """
     reads, writes = Scope(scope), Scope(writing or scope)
 

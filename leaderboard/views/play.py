@@ -4,6 +4,7 @@ import datetime as dt
 import uuid
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -125,7 +126,7 @@ class SubmissionsView(PlayerView):
 class SubmissionView(PlayerView):
     """One submission."""
 
-    permission_classes = (HasScope("read", anonymous=True),)
+    permission_classes = (HasScope("read", anonymous=True), AllowAny)
 
     @extend_schema(
         operation_id="submission_get",

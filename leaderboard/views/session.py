@@ -2,6 +2,7 @@
 
 from django.middleware.csrf import get_token
 from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,7 +21,7 @@ class SessionView(ApiView):
     """The session of a browser. What changes it needs the CSRF token of the cookie."""
 
     authentication_classes = (SessionAuthentication,)
-    permission_classes = ()
+    permission_classes = (AllowAny,)
     throttle_scope = {"GET": "read", "POST": "login", "DELETE": "read"}  # noqa: RUF012
 
     @extend_schema(operation_id="session_get", responses={200: SessionSerializer, **problems(429)})

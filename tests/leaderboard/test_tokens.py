@@ -65,8 +65,9 @@ def test_any_spelling_of_the_handle_will_do(player: Caller, anybody: Caller, spe
 def test_whatever_is_wrong_the_answer_is_the_same(
     player: Caller, anybody: Caller, handle: str, password: str
 ) -> None:
-    body = problem_of(login(anybody, handle, password), 401)
-    assert body == {
+    response = login(anybody, handle, password)
+    assert response["WWW-Authenticate"] == "Bearer"
+    assert problem_of(response, 401) == {
         "type": "/problems/login-failed",
         "title": "The login failed",
         "status": 401,
