@@ -29,10 +29,16 @@ DEFAULT_BUDGET = Budget(nodes=None, seconds=60.0, bytes=2 << 30)
 SLICE_SECONDS = 0.15
 """Aim for the time that a kernel runs between two looks at clock and cancel flag."""
 
+MOST_NODES = (1 << 32) - 2
+"""Nodes have numbers of 32 bits."""
+SUCCESSORS = 72
+"""At most so many nodes are stored for one expansion."""
+
 
 class Meter:
     """What a solve has spent of its budget, over all of its searches.
 
+    `held_bytes` is the memory of searches that wait while another one runs.
     `stopped` is None while the search may go on, then the name of the limit that ended it.
     """
 
@@ -46,6 +52,7 @@ class Meter:
         self.started = time.perf_counter()
         self.states = 0
         self.peak_bytes = 0
+        self.held_bytes = 0
         self.stopped: str | None = None
         self._cancelled = cancelled
         self._progress = progress
@@ -55,19 +62,34 @@ class Meter:
         """Seconds since the start."""
         return time.perf_counter() - self.started
 
-    @property
-    def nodes_left(self) -> int | None:
-        """Nodes that may still be stored, None for no limit."""
-        if self.budget.nodes is None:
-            return None
-        return max(0, self.budget.nodes - self.states)
+    def most_nodes(self, counted: int, node_bytes: float, fixed_bytes: int = 0) -> int:
+        """Nodes that a search may store in all, `counted` of them being in `states` already."""
+        most = MOST_NODES
+        if self.budget.bytes is not None:
+            room = self.budget.bytes - self.held_bytes - fixed_bytes
+            most = min(most, max(0, int(room / node_bytes)))
+        if self.budget.nodes is not None:
+            most = min(most, max(0, self.budget.nodes - self.states + counted))
+        return most
+
+    def is_out_of_nodes(self, running_states: int) -> bool:
+        """Whether the nodes are spent (and stop), with so many states not yet in `states`."""
+        nodes = self.budget.nodes
+        # A kernel asks for room for all successors of a node before it expands it.
+        if nodes is not None and self.states + running_states + SUCCESSORS >= nodes:
+            self.stopped = "nodes"
+        return self.stopped == "nodes"
+
+    def note_bytes(self, running_bytes: int) -> None:
+        """Keep the peak of the memory in use."""
+        self.peak_bytes = max(self.peak_bytes, self.held_bytes + running_bytes)
 
     def check(self, running_states: int, running_bytes: int) -> bool:
         """Look at everything between two slices; False ends the search.
 
         `running_states` are the states of the search that runs, not yet in `states`.
         """
-        self.peak_bytes = max(self.peak_bytes, running_bytes)
+        self.note_bytes(running_bytes)
         if self._progress is not None:
             self._progress(self.states + running_states)
         if self._cancelled is not None and self._cancelled():

@@ -11,6 +11,7 @@ lists, one per priority.
 import numpy as np
 
 from games.solver.bounds import DEAD, extra_moves
+from games.solver.budget import SUCCESSORS
 from games.solver.dominances import safe_cards
 from games.solver.jit import (
     Bytes,
@@ -32,6 +33,7 @@ from games.solver.packed import (
     walk,
     with_code,
 )
+from games.solver.streamliners import blind_step, blind_values, scrambled
 
 # Places in `control`.
 STORED = 0  # nodes in the array
@@ -50,7 +52,8 @@ FIRST = 12  # whether the first line found ends the search
 ROWS = 13
 FULL_SET = 14
 CUT = 15  # set if a node was dropped for its length while no line was known
-CONTROL_SIZE = 20
+BLIND = 16  # whether keys are suit-blind: a guess (see `games.solver.streamliners`)
+CONTROL_SIZE = 17
 
 LONGEST = 2000
 """Lines of this length or longer are not looked for (g has 11 bits)."""
@@ -61,8 +64,7 @@ ENDED = 1  # nothing is open that could lead to a better line
 FULL = 2  # LIMIT reached
 FOUND = 3  # a line was found, and FIRST was set
 
-# Successors of one node: at most 8 available cards with 7 rows and a foundation each.
-_MOST = 64
+_MOST = SUCCESSORS
 
 _ONE = np.uint64(1)
 _FOUR = np.uint64(4)
@@ -90,12 +92,23 @@ def insert(table: Words, mix: Word, number: int) -> None:
 
 
 @kernel
-def rebuild(nodes: Words, stored: int, table: Words) -> None:
+def rebuild(nodes: Words, control: Integers, decode: Bytes, table: Words) -> None:
     """Fill an empty table with all nodes that were not replaced."""
-    for number in range(stored):
-        if not nodes[4 * number + 3] & _REPLACED:
-            mix = mixed(nodes[4 * number], nodes[4 * number + 1], nodes[4 * number + 2])
-            insert(table, mix, number)
+    full = np.uint64(control[FULL_SET])
+    beneath = np.empty(64, np.uint8)
+    codes = np.empty(64, np.uint8)
+    values = np.zeros(64, np.uint64)
+    for number in range(control[STORED]):
+        if nodes[4 * number + 3] & _REPLACED:
+            continue
+        w0 = nodes[4 * number]
+        w1 = nodes[4 * number + 1]
+        w2 = nodes[4 * number + 2]
+        if control[BLIND]:
+            _, ends = unpack(w0, w1, w2, full, decode, beneath, codes)
+            insert(table, scrambled(blind_values(ends, beneath, values)), number)
+        else:
+            insert(table, mixed(w0, w1, w2), number)
 
 
 @kernel
@@ -116,12 +129,15 @@ def best_first(
     g_weight = control[G_WEIGHT]
     h_weight = control[H_WEIGHT]
     margin = control[MARGIN]
+    blind = control[BLIND] != 0
     size = np.uint64(table.size)
     beneath = np.empty(64, np.uint8)
     codes = np.empty(64, np.uint8)
     row_of = np.empty(64, np.uint8)
     end_of = np.empty(64, np.uint8)
     row_sets = np.empty(16, np.uint64)
+    values = np.zeros(64, np.uint64)
+    key = np.uint64(0)
     s_words = np.empty((_MOST, 3), np.uint64)
     s_ends = np.empty(_MOST, np.uint64)
     s_home = np.empty(_MOST, np.uint64)
@@ -159,6 +175,8 @@ def best_first(
         home, ends = unpack(w0, w1, w2, full, decode, beneath, codes)
         blockers, used = walk(ends, beneath, higher, row_of, row_sets)
         space = used < rows
+        if blind:
+            key = blind_values(ends, beneath, values)
 
         # 3. Make the successors, each followed by all safe moves.
         count = 0
@@ -195,6 +213,11 @@ def best_first(
                     if place != 4:
                         s_ends[count] &= ~(_ONE << np.uint64(target))
                 v0, v1, v2 = with_code(w0, w1, w2, card, as_int(codes[card]) ^ code)
+                moved_value = np.uint64(0)
+                new_key = key - values[card] + values[beneath[card]]
+                if blind and place < 5:
+                    moved_value = blind_step(values[s_under[count]], card)
+                    new_key += moved_value - values[s_under[count]]
                 moves = 1
                 if margin >= 0:
                     while True:
@@ -210,16 +233,19 @@ def best_first(
                             safe &= safe - _ONE
                             old = as_int(codes[gone])
                             below = as_int(beneath[gone])
+                            value = values[gone]
                             if gone == card:
+                                value = moved_value
                                 old = code
                                 below = s_under[count]
                             v0, v1, v2 = with_code(v0, v1, v2, gone, old ^ HOME_CODE)
                             s_ends[count] |= _ONE << np.uint64(below)
+                            new_key += values[below] - value
                             moves += 1
                 s_words[count, 0] = v0
                 s_words[count, 1] = v1
                 s_words[count, 2] = v2
-                s_mix[count] = mixed(v0, v1, v2)
+                s_mix[count] = scrambled(new_key) if blind else mixed(v0, v1, v2)
                 s_card[count] = card
                 s_code[count] = code
                 s_moves[count] = moves
@@ -256,7 +282,7 @@ def best_first(
                 entry = table[slot]
                 if not (entry ^ mix) >> _32:
                     twin = 4 * (as_int(entry & _LOW) - 1)
-                    if (
+                    if blind or (
                         nodes[twin] == v0
                         and nodes[twin + 1] == v1
                         and nodes[twin + 2] & _CODES_OF_WORD_2 == v2

@@ -8,7 +8,7 @@ import numpy as np
 from games.rules import Move
 from games.solver import frontier
 from games.solver.bounds import DEAD, extra_moves
-from games.solver.budget import SLICE_SECONDS, Meter
+from games.solver.budget import SLICE_SECONDS, SUCCESSORS, Meter
 from games.solver.dominances import SAFE_MARGIN
 from games.solver.jit import Bytes, Word, Words, count_bits, kernel
 from games.solver.packed import (
@@ -106,6 +106,7 @@ class Search:
         best: int = frontier.LONGEST,
         first: bool = False,
         margin: int = SAFE_MARGIN,
+        blind: bool = False,
     ) -> None:
         self.start = position
         self._margin = margin
@@ -124,10 +125,12 @@ class Search:
         control[frontier.REOPEN] = weights.g == weights.h
         control[frontier.MARGIN] = margin
         control[frontier.FIRST] = first
+        control[frontier.BLIND] = blind
+        self._blind = blind
+        self._counted = 0
         control[frontier.ROWS] = frame.rows
         control[frontier.FULL_SET] = frame.full
         self._expansions = 2000
-        self._most = (1 << 32) - 2
         self.ended = False
         bound = _frame_bound(frame)
         self.start_bound: int | None = None if bound >= DEAD else bound + len(self._forced)
@@ -173,8 +176,8 @@ class Search:
 
     @property
     def exhausted(self) -> bool:
-        """Whether nothing shorter than `length` exists: the search ended and dropped nothing."""
-        return self.ended and not self._control[frontier.CUT]
+        """Whether nothing shorter than `length` exists: the search ended and no guess was used."""
+        return self.ended and not self._blind and not self._control[frontier.CUT]
 
     @property
     def low(self) -> int:
@@ -189,12 +192,12 @@ class Search:
         w0, w1, w2 = self._nodes[4 * number : 4 * number + 3].tolist()
         return w0, w1, w2 & ((1 << 30) - 1)
 
-    def expand(self, expansions: int) -> int:
-        """Run the kernel once, for up to so many nodes; what it returned."""
+    def expand(self, expansions: int, most: int) -> int:
+        """Run the kernel once, for so many nodes, `most` stored; what it returned."""
         if self.ended:
             return frontier.ENDED
         limit = min(self._nodes.size // 4, int(self._table.size * _LOAD))
-        self._control[frontier.LIMIT] = min(limit, self._most)
+        self._control[frontier.LIMIT] = min(limit, most)
         answer = frontier.best_first(
             self._nodes,
             self._table,
@@ -209,21 +212,27 @@ class Search:
         self.ended = answer == frontier.ENDED
         return answer
 
-    def run(self, meter: Meter) -> bool:
-        """Search until the end, the first line or the end of the budget; True if not stopped.
+    def run(self, meter: Meter, states: int | None = None) -> bool:
+        """Search until the end, the first line, so many states, or the end of the budget.
 
-        Adds its states to the meter's when it returns.
+        False if it was the budget. Adds its new states to the meter's.
         """
-        self._most = most = self._most_nodes(meter)
+        node_bytes = _NODE_BYTES + 8 / _LOAD
+        self._most = meter.most_nodes(self._counted, node_bytes, self._heads.nbytes)
+        most = self._most if states is None else min(self._most, states)
         try:
             while not self.ended:
                 started = time.perf_counter()
-                answer = self.expand(self._expansions)
+                answer = self.expand(self._expansions, most)
                 if answer == frontier.FOUND:
                     break
                 if answer == frontier.FULL and not self._grow(most, meter):
+                    if most < self._most:
+                        break
+                    if not meter.is_out_of_nodes(self.states - self._counted):
+                        meter.stopped = "bytes"
                     return False
-                if not meter.check(self.states, self.bytes):
+                if not meter.check(self.states - self._counted, self.bytes):
                     return False
                 spent = time.perf_counter() - started
                 if answer == frontier.MORE and spent < SLICE_SECONDS / 2:
@@ -232,36 +241,27 @@ class Search:
                     self._expansions //= 2
             return True
         finally:
-            meter.peak_bytes = max(meter.peak_bytes, self.bytes)
-            meter.states += self.states
-
-    def _most_nodes(self, meter: Meter) -> int:
-        """Nodes that the budget has room for."""
-        most = self._most
-        if meter.budget.bytes is not None:
-            room = meter.budget.bytes - self._heads.nbytes
-            most = min(most, int(room / (_NODE_BYTES + 8 / _LOAD)))
-        left = meter.nodes_left
-        return most if left is None else min(most, left)
+            meter.note_bytes(self.bytes)
+            meter.states += self.states - self._counted
+            self._counted = self.states
 
     def _grow(self, most: int, meter: Meter) -> bool:
-        """Make room for more nodes, up to `most`; False, and the meter stopped, if none is left."""
+        """Make room for more nodes, up to `most` in all; False if there is none."""
         stored = self.states
-        if stored + 64 > most:
-            meter.stopped = "nodes" if most == meter.nodes_left else "bytes"
+        if stored + SUCCESSORS > most:
             return False
-        if stored + 64 > self._nodes.size // 4:
+        if stored + SUCCESSORS > self._nodes.size // 4:
             # Copied while small, or while there is no limit in bytes to reserve; else all that
             # may be needed is reserved at once: pages that are never written cost nothing.
             small = stored < _RESERVE_NODES or meter.budget.bytes is None
-            wanted = min(most, 8 * stored if small else most)
+            wanted = min(most, 8 * stored) if small else self._most
             nodes = np.empty(4 * wanted, np.uint64)
             nodes[: 4 * stored] = self._nodes[: 4 * stored]
             self._nodes = nodes
-        if stored + 64 > int(self._table.size * _LOAD):
+        if stored + SUCCESSORS > int(self._table.size * _LOAD):
             slots = min(4 * self._table.size, int(most / _LOAD) + 1)
             self._table = np.zeros(slots, np.uint64)
-            frontier.rebuild(self._nodes, stored, self._table)
+            frontier.rebuild(self._nodes, self._control, self.frame.decode, self._table)
         return True
 
     def line(self) -> list[Move]:

@@ -6,19 +6,53 @@ from typing import cast
 from games.rules import Board, Move, replay
 from games.solver.budget import DEFAULT_BUDGET, Budget, Meter
 from games.solver.packed import Position
+from games.solver.relaxed import RelaxedSearch
 from games.solver.result import Result, Stopped, Verdict
 from games.solver.search import Search, Weights, lower_bound
-
-GREEDY = Weights(1, 2)
 
 
 class LineError(RuntimeError):
     """A search made a line that does not win: a fault of the solver, never of the position."""
 
 
+# The phases in turn, each until so many states of its own; what a phase has is kept for its next
+# turn. Blind searches only find lines, relaxed ones only prove that there is none; the last phase,
+# exact, does either, with all that is left of the budget.
+_BLIND = {"short": Weights(2, 3), "quick": Weights(1, 5), "middle": Weights(1, 3)}
+_PHASES: tuple[tuple[str, int], ...] = (
+    ("short", 60_000),
+    ("relaxed", 200_000),
+    ("quick", 300_000),
+    ("relaxed", 3_000_000),
+    ("middle", 2_000_000),
+    ("relaxed", 20_000_000),
+)
+_EXACT = Weights(1, 2)
+
+
 def find_line(position: Position, meter: Meter) -> tuple[Verdict, list[Move] | None]:
     """The verdict for a position of any size, with a winning line if it is solvable."""
-    search = Search(position, GREEDY, first=True)
+    relaxed: RelaxedSearch | None = None
+    for name, states in _PHASES:
+        if name == "relaxed":
+            relaxed = relaxed or RelaxedSearch(position)
+            meter.held_bytes = 0
+            going = relaxed.run(meter, states)
+            meter.held_bytes = relaxed.bytes
+            if relaxed.unsolvable:
+                return Verdict.unsolvable, None
+        else:
+            search = Search(position, _BLIND[name], first=True, blind=True)
+            if search.start_bound is None:
+                return Verdict.unsolvable, None
+            going = search.run(meter, states)
+            if search.found:
+                return Verdict.solvable, search.line()
+        if not going:
+            return Verdict.undetermined, None
+    relaxed = None
+    meter.held_bytes = 0
+    search = Search(position, _EXACT, first=True)
     search.run(meter)
     if search.found:
         return Verdict.solvable, search.line()
@@ -57,7 +91,7 @@ def finished(
         states=meter.states,
         seconds=meter.seconds,
         peak_bytes=meter.peak_bytes,
-        stopped=cast(Stopped | None, meter.stopped) if verdict is Verdict.undetermined else None,
+        stopped=cast(Stopped | None, meter.stopped),
     )
 
 
@@ -71,7 +105,7 @@ def solve(
     """Decide a position, from any point of a game.
 
     `solvable` comes with a line, replayed by `games.rules`; `unsolvable` is a proof: everything
-    that can be reached was searched, with proven dominances only; `undetermined` says that the
+    that can be reached was searched, under proven dominances only; `undetermined` says that the
     budget was spent or `cancelled` answered True (it is asked at least twice a second, as is
     `progress` told the number of states). The board is not changed. Par's lower bound is the
     start's bound alone: `find_par` tightens it.

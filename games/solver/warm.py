@@ -2,10 +2,7 @@
 
 import time
 
-import numpy as np
-
 from games.solver.budget import Budget, Meter
-from games.solver.frontier import rebuild
 from games.solver.packed import Position
 from games.solver.par import shortest_line
 from games.solver.verdict import find_line
@@ -20,5 +17,4 @@ def warm_up() -> float:
     meter = Meter(Budget(nodes=10_000))
     find_line(_TINY, meter)
     shortest_line(_TINY, meter, None, 0)
-    rebuild(np.zeros(4, np.uint64), 1, np.zeros(8, np.uint64))
     return time.perf_counter() - started

@@ -64,7 +64,7 @@ def test_positions_of_a_playout_are_read_back() -> None:
 def one_step(position: Position) -> set[Position]:
     """The successors that a search without safe moves stores for the start."""
     search = Search(position, ASTAR, margin=-1)
-    search.expand(1)
+    search.expand(1, 1000)
     frame = search.frame
     rows = len(position.rows)
     return {

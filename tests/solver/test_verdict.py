@@ -7,7 +7,8 @@ from games.solver import DEFAULT_BUDGET, SOLVER_VERSION, Budget, Verdict, find_p
 from games.solver.verdict import LineError, checked_line
 
 SOLVABLE = 79680425071963186202
-HARD = 90057773562776269650  # Citadel, unsolvable, millions of states
+HARD = 90057773562776269650  # Citadel, unsolvable, tens of thousands of states
+LONG = 57298057874166351311  # Streets and Alleys, solvable, par takes tens of millions of states
 NODES = Budget(nodes=1_000_000)
 
 
@@ -52,16 +53,20 @@ def test_nodes_run_out() -> None:
 
 
 def test_seconds_run_out() -> None:
-    result = solve(deal(CITADEL, HARD), Budget(seconds=0.2))
-    assert result.verdict is Verdict.undetermined
+    board = deal(STREETS_AND_ALLEYS, LONG)
+    line = solve(board).line
+    result = find_par(board, Budget(seconds=0.001), known_line=line)
+    assert result.verdict is Verdict.solvable
+    assert not result.par_proven
     assert result.stopped == "seconds"
 
 
 def test_bytes_run_out() -> None:
-    result = solve(deal(CITADEL, HARD), Budget(bytes=20_000_000))
-    assert result.verdict is Verdict.undetermined
+    result = find_par(deal(STREETS_AND_ALLEYS, LONG), Budget(bytes=20_000_000))
+    assert result.verdict is Verdict.solvable
+    assert not result.par_proven
     assert result.stopped == "bytes"
-    assert 14_000_000 < result.peak_bytes <= 22_000_000
+    assert 14_000_000 < result.peak_bytes <= 20_000_000
 
 
 def test_cancelled() -> None:
@@ -71,15 +76,15 @@ def test_cancelled() -> None:
         asked.append(True)
         return len(asked) == 3
 
-    result = solve(deal(CITADEL, HARD), cancelled=cancelled)
-    assert result.verdict is Verdict.undetermined
+    result = find_par(deal(STREETS_AND_ALLEYS, LONG), cancelled=cancelled)
+    assert not result.par_proven
     assert result.stopped == "cancelled"
     assert len(asked) == 3
 
 
 def test_progress_grows() -> None:
     told: list[int] = []
-    solve(deal(CITADEL, HARD), Budget(nodes=300_000), progress=told.append)
+    find_par(deal(STREETS_AND_ALLEYS, LONG), Budget(nodes=900_000), progress=told.append)
     assert len(told) > 2
     assert told == sorted(told)
 
