@@ -10,6 +10,7 @@
 73
 """
 
+from games.solver.advice import ADVICE_BUDGET, Hint, PostMortem, hint, post_mortem
 from games.solver.budget import DEFAULT_BUDGET, Budget
 from games.solver.par import find_par
 from games.solver.result import SOLVER_VERSION, Result, Verdict
@@ -17,13 +18,18 @@ from games.solver.verdict import LineError, solve
 from games.solver.warm import warm_up
 
 __all__ = [
+    "ADVICE_BUDGET",
     "DEFAULT_BUDGET",
     "SOLVER_VERSION",
     "Budget",
+    "Hint",
     "LineError",
+    "PostMortem",
     "Result",
     "Verdict",
     "find_par",
+    "hint",
+    "post_mortem",
     "solve",
     "warm_up",
 ]
