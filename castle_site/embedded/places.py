@@ -4,6 +4,7 @@ Everything is computed from one directory and the user, so that the settings and
 the supervisor agree without telling each other.
 """
 
+import contextlib
 import hashlib
 import os
 import pwd
@@ -122,3 +123,6 @@ class Places:
         for path in (self.data, self.sockets, self.data.parent / "programs"):
             if path.exists():
                 shutil.rmtree(path)
+        # What is left of a directory under /var/lib; elsewhere the logs still stand there.
+        with contextlib.suppress(OSError):
+            self.data.parent.rmdir()

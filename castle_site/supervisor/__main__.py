@@ -76,7 +76,7 @@ def _run(supervisor: Supervisor, wake: socket.socket, host: str, port: int) -> i
     say("Starting the servers ...")
     supervisor.servers.start()
     say("Preparing ...")
-    if not _prepare():
+    if not _prepare(supervisor):
         say("The service cannot start: the reason stands above.")
         return 1
     supervisor.tend()
@@ -93,9 +93,13 @@ def _run(supervisor: Supervisor, wake: socket.socket, host: str, port: int) -> i
             return 1
 
 
-def _prepare() -> bool:
+def _prepare(supervisor: Supervisor) -> bool:
     child = start_child(
-        [sys.executable, "-m", "castle_site.prepare"], death_signal=signal.SIGKILL, cwd=PROJECT
+        [sys.executable, "-m", "castle_site.prepare"],
+        death_signal=signal.SIGKILL,
+        # A person reads this, not a collector of logs.
+        env={"LOG_LEVEL": "WARNING", **supervisor.variables},
+        cwd=PROJECT,
     )
     try:
         return child.wait() == 0

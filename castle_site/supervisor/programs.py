@@ -95,7 +95,8 @@ def _worker(name: str, queues: str, concurrency: str, niceness: int) -> Program:
             *("--without-gossip", "--without-mingle"),
         ),
         "worker",
-        # Ends at once; a task that is cut short goes back to the queue.
+        # A task that is cut short goes back to the queue, or is found by the sweeper.
         stop_with=signal.SIGQUIT,
+        patience=6,
         niceness=niceness,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from castle_site.embedded import EmbeddedServers, ServerError
-from castle_site.processes import start_child, stop_child
+from castle_site.processes import start_child
 from castle_site.supervisor.programs import Program, environment_of
 
 # Seconds before a program that ended is started again; doubled each time up to the longest.
@@ -64,13 +64,22 @@ class Supervisor:
 
     def stop(self) -> None:
         """Ask every program to end, all at once; then the servers under them."""
+        asked_at = time.monotonic()
+        running = [
+            (child.process, child.program)
+            for child in self.children
+            if child.process is not None and child.process.poll() is None
+        ]
+        for process, program in running:
+            process.send_signal(program.stop_with)
+        for process, program in running:
+            try:
+                process.wait(max(0, asked_at + program.patience - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
         for child in self.children:
-            if child.process is not None and child.process.poll() is None:
-                child.process.send_signal(child.program.stop_with)
-        for child in reversed(self.children):
-            if child.process is not None:
-                stop_child(child.process, child.program.stop_with, child.program.patience)
-                child.process = None
+            child.process = None
         self.servers.stop()
 
     def _start(self, child: Child, now: float) -> None:

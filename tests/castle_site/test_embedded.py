@@ -15,7 +15,7 @@ from castle_site.embedded import EmbeddedServers, Places, ServerError
 from castle_site.embedded.places import MAX_SOCKET_PATH, POSTGRES_SOCKET, is_reachable
 from castle_site.embedded.postgres import Postgres
 from castle_site.processes import stop_child
-from tests.castle_site.processes import descendants, eventually, is_alive
+from tests.processes import descendants, eventually, is_alive
 
 STARTER = """
 import pathlib, sys, time

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from castle_site.processes import start_child, stop_child
-from tests.castle_site.processes import eventually, is_alive
+from tests.processes import eventually, is_alive
 
 SLEEP = [sys.executable, "-c", "import time; time.sleep(600)"]
 PARENT = """

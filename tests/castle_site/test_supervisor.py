@@ -13,80 +13,12 @@ import psycopg
 import pytest
 
 from castle_site.embedded import EmbeddedServers, Places
-from castle_site.supervisor.__main__ import _is_up
 from castle_site.supervisor.programs import Program, environment_of, programs
 from castle_site.supervisor.supervisor import Supervisor
-from tests.castle_site.processes import descendants, eventually, is_alive
+from tests.processes import eventually, is_alive
+from tests.service import Service
 
 PROJECT = Path(__file__).resolve().parents[2]
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-class Service:
-    """One run of the supervisor with a directory of its own."""
-
-    def __init__(self, var: Path) -> None:
-        self.var = var
-        self.port = _free_port()
-        kept = ("PATH", "HOME", "NUMBA_CACHE_DIR")
-        self.variables = {name: os.environ[name] for name in kept if name in os.environ} | {
-            "CASTLE_VAR": str(var),
-            "PORT": str(self.port),
-            "METRICS_PORT": str(_free_port()),
-            "WEB_WORKERS": "1",
-            "WORKER_CONCURRENCY": "1",
-        }
-        self.process: subprocess.Popen[bytes] | None = None
-        self.family: set[int] = set()
-
-    def start(self) -> int:
-        with (self.var / "terminal").open("ab") as output:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "castle_site.supervisor"],
-                env=self.variables,
-                cwd=PROJECT,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        process = self.process
-        assert eventually(
-            lambda: _is_up("127.0.0.1", self.port) or process.poll() is not None, 120
-        ), self.terminal()
-        self.family = descendants(process.pid)
-        return process.pid
-
-    def stop(self, with_signal: int) -> int:
-        assert self.process is not None
-        self.family = descendants(self.process.pid)
-        self.process.send_signal(with_signal)
-        return self.process.wait(60)
-
-    def terminal(self) -> str:
-        return (self.var / "terminal").read_text()
-
-
-@pytest.fixture
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    var = tmp_path_factory.mktemp("var")
-    secrets = "".join(
-        f"{name}={name * 5}\n" for name in ("SECRET_KEY", "CHALLENGE_SECRET", "HANDLE_SECRET")
-    )
-    (var / "secrets.env").write_text(secrets)
-    service = Service(var)
-    yield service
-    if service.process is not None and service.process.poll() is None:
-        service.process.kill()
-        service.process.wait()
-    assert eventually(lambda: not any(is_alive(pid) for pid in service.family))
-    Places.of(var).remove()
 
 
 def _handles(service: Service) -> list[str]:
