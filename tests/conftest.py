@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from castle_site.celery import app
+from tests.service import Service, service_in
 
 
 @pytest.fixture(autouse=True)
@@ -17,3 +18,10 @@ def _empty_valkeys(request: pytest.FixtureRequest) -> Iterator[None]:
         cache.clear()
         with app.connection_for_write() as connection:
             connection.default_channel.client.flushdb()
+
+
+@pytest.fixture
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """The whole service, not started yet, with an empty directory of its own."""
+    with service_in(tmp_path_factory.mktemp("var")) as service:
+        yield service
