@@ -1,6 +1,7 @@
 """Whether the process lives (`/healthz`) and whether it can serve (`/readyz`)."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.core.cache import cache
 from django.db import Error, connection
@@ -55,7 +56,8 @@ def _database() -> None:
 
 def _broker() -> None:
     with app.connection_for_write() as broker:
-        broker.default_channel.client.ping()
+        channel: Any = broker.default_channel
+        channel.client.ping()
 
 
 def _cache() -> None:
