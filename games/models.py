@@ -139,6 +139,7 @@ class Job(models.Model):
         default=0, help_text="runs begun since it was last asked for"
     )
     asked_at = models.DateTimeField()
+    sent_at = models.DateTimeField(help_text="when it was last handed to the broker")
     holder = models.UUIDField(null=True, help_text="the run that has claimed the job")
     lease_until = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)

@@ -106,11 +106,16 @@ def job_queue(*, deal: Deal, kind: Job.Kind) -> Job:
     """The job of a deal, queued; one that is queued or running is left as it is."""
     now = clock.now()
     job, made = Job.objects.get_or_create(
-        deal=deal, kind=kind, defaults={"state": Job.State.QUEUED, "asked_at": now}
+        deal=deal, kind=kind, defaults={"state": Job.State.QUEUED, "asked_at": now, "sent_at": now}
     )
     if not made:
         Job.objects.filter(Q(pk=job.pk) & ~Q(state__in=WAITING)).update(
-            state=Job.State.QUEUED, attempts=0, asked_at=now, ended_at=None, reason=""
+            state=Job.State.QUEUED,
+            attempts=0,
+            asked_at=now,
+            sent_at=now,
+            ended_at=None,
+            reason="",
         )
         job.refresh_from_db()
     return job

@@ -3,6 +3,8 @@
 Only the database is read: it knows what was asked for and what has been done.
 """
 
+import datetime as dt
+
 import structlog
 from django.conf import settings
 
@@ -13,6 +15,9 @@ logger = structlog.get_logger(__name__)
 
 # The most that one sweep hands out: more waits for the next one.
 MAX_SENT = 1000
+# So many jobs should have been taken within a minute, unless their messages were lost.
+OVERDUE = 3
+RESEND_AFTER = dt.timedelta(minutes=1)
 
 
 def jobs_sweep() -> int:
@@ -34,14 +39,18 @@ def jobs_sweep() -> int:
 
 
 def jobs_missing(*, kind: Job.Kind, messages: int) -> list[int]:
-    """The deals of queued jobs that have no message, given how many messages there are.
+    """The deals of queued jobs to be sent again, given how many messages wait in the queue.
 
-    Which messages were lost cannot be told, only how many: the jobs that have waited
-    longest are named, since their messages would be the next to be taken. A message too
-    many does no harm, and there are never more than jobs.
+    Which messages were lost cannot be told, only how many are too few: the jobs that have
+    waited longest are named, since theirs would be the next to be taken. Other tasks' messages
+    may hide a loss, so the very first jobs are named after a minute in any case. A message
+    too many does no harm.
     """
-    queued = Job.objects.filter(kind=kind, state=Job.State.QUEUED)
-    missing = min(queued.count() - messages, MAX_SENT)
-    if missing <= 0:
-        return []
-    return list(queued.order_by("asked_at", "pk").values_list("deal_id", flat=True)[:missing])
+    now = clock.now()
+    queued = Job.objects.filter(kind=kind, state=Job.State.QUEUED).order_by("asked_at", "pk")
+    missing = min(max(0, queued.count() - messages), MAX_SENT)
+    first = list(queued[: max(missing, OVERDUE)])
+    named = first[:missing]
+    named += [job for job in first[missing:] if now - job.sent_at >= RESEND_AFTER]
+    Job.objects.filter(pk__in=[job.pk for job in named]).update(sent_at=now)
+    return [job.deal_id for job in named]

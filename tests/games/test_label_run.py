@@ -13,7 +13,7 @@ from games.rules import CITADEL, STREETS_AND_ALLEYS, Board, Variant, deal, repla
 from games.services import claims, deal_ensure, label_request, label_run, label_store, par_run, runs
 from games.services.claims import job_claim
 from games.solver import Budget, Result, solve
-from tests.games.conftest import PAR, SOLVABLE, UNSOLVABLE, HandClock
+from tests.games.conftest import NOON, PAR, SOLVABLE, UNSOLVABLE, HandClock
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +90,7 @@ def test_a_run_for_nothing() -> None:
 def test_a_job_for_what_has_been_proven_meanwhile(best_result: Result) -> None:
     pk = ask(SOLVABLE)
     label_store(row=Deal.objects.get(pk=pk), result=best_result)
-    Job.objects.create(deal_id=pk, kind="par", state="queued", asked_at=dt.datetime.now(dt.UTC))
+    Job.objects.create(deal_id=pk, kind="par", state="queued", asked_at=NOON, sent_at=NOON)
     assert not label_run(deal_id=pk)
     par_run(deal_id=pk)
     assert [job().state, job("par").state] == ["done", "done"]

@@ -65,10 +65,10 @@ def test_no_other_label_has_one(verdict: str | None, wrong: dict[str, object]) -
 
 def test_a_deal_has_one_job_of_a_kind() -> None:
     row = make()
-    Job.objects.create(deal=row, kind="labels", state="queued", asked_at=NOON)
-    Job.objects.create(deal=row, kind="par", state="queued", asked_at=NOON)
+    Job.objects.create(deal=row, kind="labels", state="queued", asked_at=NOON, sent_at=NOON)
+    Job.objects.create(deal=row, kind="par", state="queued", asked_at=NOON, sent_at=NOON)
     with pytest.raises(IntegrityError, match="games_job_unique"):
-        Job.objects.create(deal=row, kind="par", state="queued", asked_at=NOON)
+        Job.objects.create(deal=row, kind="par", state="queued", asked_at=NOON, sent_at=NOON)
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,6 @@ def test_a_deal_has_one_job_of_a_kind() -> None:
     ],
 )
 def test_a_running_job_and_no_other_is_held(wrong: dict[str, object]) -> None:
-    fields = {"kind": "labels", "asked_at": NOON, **wrong}
+    fields = {"kind": "labels", "asked_at": NOON, "sent_at": NOON, **wrong}
     with pytest.raises(IntegrityError, match="games_job_running_is_held"):
         Job.objects.create(deal=make(), **fields)

@@ -50,11 +50,24 @@ def test_the_oldest_jobs_without_messages_are_named(hand_clock: HandClock) -> No
         found += ask(number)
         hand_clock.forward(hours=1)
     first, second, third = found
+    Job.objects.update(sent_at=hand_clock.now())
     assert jobs_missing(kind=Job.Kind.LABEL, messages=0) == [first, second, third]
     assert jobs_missing(kind=Job.Kind.LABEL, messages=1) == [first, second]
     assert jobs_missing(kind=Job.Kind.LABEL, messages=3) == []
     assert jobs_missing(kind=Job.Kind.LABEL, messages=9) == []
     assert jobs_missing(kind=Job.Kind.PAR, messages=0) == []
+
+
+def test_the_first_jobs_are_named_after_a_minute_whatever_waits(hand_clock: HandClock) -> None:
+    deals = ask(1, 2, 3, 4)
+    hand_clock.forward(seconds=59)
+    assert jobs_missing(kind=Job.Kind.LABEL, messages=9) == []
+    hand_clock.forward(seconds=1)
+    assert jobs_missing(kind=Job.Kind.LABEL, messages=9) == deals[:3]
+    assert jobs_missing(kind=Job.Kind.LABEL, messages=9) == []
+    hand_clock.forward(minutes=1)
+    assert jobs_missing(kind=Job.Kind.LABEL, messages=3) == deals[:3]
+    assert jobs_missing(kind=Job.Kind.LABEL, messages=2) == deals[:2]
 
 
 def test_the_task_sends_what_has_no_message() -> None:

@@ -57,7 +57,8 @@ class Command(BaseCommand):
                     continue
                 row = self._make(asked.deal, par=options["par"])
                 counts[row.verdict or "not labelled"] += 1
-                tqdm.write(_line_of(row), file=self.stdout)
+                with tqdm.external_write_mode(file=sys.stderr):
+                    self.stdout.write(_line_of(row))
         sums = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
         tqdm.write(f"{total} deals: {sums}", file=sys.stderr)
 
