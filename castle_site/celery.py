@@ -7,6 +7,7 @@ from typing import Any
 import structlog
 from celery import Celery
 from celery.signals import (
+    beat_init,
     setup_logging,
     task_postrun,
     task_prerun,
@@ -29,6 +30,15 @@ def use_our_logs(**_: Any) -> None:
     from django.conf import settings
 
     logging.config.dictConfig(settings.LOGGING)
+
+
+@beat_init.connect
+def prepare_at_once(**_: Any) -> None:
+    """Have missing challenges made now, not at beat's next quarter of an hour."""
+    from games.queueing import enqueue_on_commit
+    from leaderboard.tasks import challenges_prepare
+
+    enqueue_on_commit(challenges_prepare)
 
 
 @worker_init.connect

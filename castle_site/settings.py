@@ -16,6 +16,7 @@ from celery.schedules import crontab
 from castle_site.embedded.places import Places, var_directory
 from castle_site.environment import Environment, read_secrets
 from castle_site.logs import logging_config
+from games.rules import VARIANTS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = var_directory(BASE_DIR)
@@ -240,6 +241,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {"VariantEnum": list(VARIANTS)},
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

@@ -1,0 +1,56 @@
+"""Tasks: what beat sends exists, and lands in a queue that a worker takes."""
+
+import pytest
+from django.conf import settings
+
+from castle_site.celery import app, prepare_at_once
+from castle_site.supervisor.programs import programs
+
+QUEUES = {
+    queue
+    for program in programs({})
+    if "--queues" in program.command
+    for queue in program.command[program.command.index("--queues") + 1].split(",")
+}
+
+
+def _our_tasks() -> list[str]:
+    app.loader.import_default_modules()
+    return [name for name in app.tasks if not name.startswith("celery.")]
+
+
+def test_the_workers_take_the_three_queues() -> None:
+    assert {"labels", "par", "assist"} == QUEUES
+
+
+def test_what_beat_sends_exists() -> None:
+    tasks = _our_tasks()
+    entries = settings.CELERY_BEAT_SCHEDULE
+    assert len(entries) >= 5
+    assert {entry["task"] for entry in entries.values()} <= set(tasks)
+
+
+def test_every_task_goes_to_a_queue_that_is_taken() -> None:
+    tasks = _our_tasks()
+    assert len(tasks) >= 5
+    for name in tasks:
+        queue = app.amqp.router.route({}, name)["queue"]
+        assert queue.name in QUEUES
+
+
+def test_a_task_is_done_again_when_its_worker_is_lost() -> None:
+    for name in _our_tasks():
+        assert app.tasks[name].acks_late
+        assert app.tasks[name].reject_on_worker_lost
+        assert app.tasks[name].ignore_result
+    longest = app.conf.task_time_limit
+    assert app.conf.broker_transport_options["visibility_timeout"] > longest
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_start_of_beat_has_challenges_made() -> None:
+    with app.connection_for_write() as connection:
+        before = connection.default_channel.client.llen("labels")
+        prepare_at_once()
+        assert connection.default_channel.client.llen("labels") == before + 1
+        connection.default_channel.client.flushdb()
