@@ -40,7 +40,7 @@ class VariantsView(ApiView):
     @extend_schema(
         operation_id="variants_list",
         tags=["deals"],
-        responses={200: VariantsSerializer, 304: NOT_MODIFIED, **problems(429)},
+        responses={200: VariantsSerializer, 304: NOT_MODIFIED, **problems(401, 429)},
     )
     def get(self, request: Request) -> Response:
         """All games, and the numbers that deals may have."""
@@ -56,7 +56,7 @@ class DealLayoutView(ApiView):
         operation_id="deal_layout_get",
         tags=["deals"],
         parameters=DEAL_PATH,
-        responses={200: LayoutSerializer, 304: NOT_MODIFIED, **problems(404, 429)},
+        responses={200: LayoutSerializer, 304: NOT_MODIFIED, **problems(401, 404, 429)},
     )
     def get(self, request: Request, variant: str, number: str) -> Response:
         """The cards of a deal; the answer never changes."""
@@ -74,7 +74,7 @@ class DealView(ApiView):
         operation_id="deal_get",
         tags=["deals"],
         parameters=DEAL_PATH,
-        responses={200: DealSerializer, 304: NOT_MODIFIED, **problems(404, 429, 503)},
+        responses={200: DealSerializer, 304: NOT_MODIFIED, **problems(401, 404, 429, 503)},
     )
     def get(self, request: Request, variant: str, number: str) -> Response:
         """The cards of a deal and its label, if somebody has asked for one."""
@@ -96,7 +96,7 @@ class DealLabelView(ApiView):
         responses={
             200: OpenApiResponse(DealSerializer, description="The label that stands."),
             202: OpenApiResponse(DealSerializer, description="Queued: ask `Location` again."),
-            **problems(404, 429, 503),
+            **problems(401, 404, 429, 503),
         },
     )
     def post(self, request: Request, variant: str, number: str) -> Response:
@@ -124,7 +124,7 @@ class DealVerifyView(ApiView):
         tags=["deals"],
         parameters=DEAL_PATH,
         request=LineSerializer,
-        responses={200: ReplaySerializer, **problems(400, 404, 413, 415, 429)},
+        responses={200: ReplaySerializer, **problems(400, 401, 404, 413, 415, 429)},
     )
     def post(self, request: Request, variant: str, number: str) -> Response:
         """Replay a line on a deal; nothing is stored."""
