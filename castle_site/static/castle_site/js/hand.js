@@ -50,9 +50,9 @@ export class Hand {
       return;
     }
     const targets = targetsOf(board, row, count);
+    if (isOneChoice(targets) && !wait) this.put(row, targets[0].destination, count);
+    else if (targets.length || wait) this.hold(row, count, targets);
     if (!targets.length) this.say(this.whyNowhere(board, row, count));
-    else if (isOneChoice(targets) && !wait) this.put(row, targets[0].destination, count);
-    else this.hold(row, count, targets);
   }
 
   /** Holds cards and shows where they may go. */

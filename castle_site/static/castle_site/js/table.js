@@ -145,12 +145,16 @@ export class Table {
     }
     const transform = `translate(${Math.round(x * 2) / 2}px, ${Math.round(y * 2) / 2}px)`;
     if (element.dataset.at !== transform) {
-      // A card that moves lies over those that stay, until it has arrived.
+      // A card that moves lies over those that stay, and cannot be touched, until it is there.
       element.style.setProperty("--level", element.dataset.at ? level + 60 : level);
+      element.classList.toggle("moving", "at" in element.dataset);
       element.style.transform = transform;
       element.dataset.at = transform;
       clearTimeout(element.settled);
-      element.settled = setTimeout(() => element.style.setProperty("--level", level), SLIDE_MS + 20);
+      element.settled = setTimeout(() => {
+        element.style.setProperty("--level", level);
+        element.classList.remove("moving");
+      }, still.matches ? 0 : SLIDE_MS + 20);
     }
     element.classList.remove("deep");
     element.style.setProperty("--squeeze", squeeze.toFixed(3));

@@ -1,0 +1,124 @@
+"""Accounts on the page: guests who become players, signing in and out, leaving."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from leaderboard.models import Player
+from leaderboard.services.players import player_register
+from tests.pages.days import CASTLE, PASSWORD, make_today, today
+from tests.pages.playing import open_play, play, wait_for_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def fill_in(page: Page, form: str, handle: str, password: str) -> None:
+    """Fill in a form of handle and password, and send it."""
+    place = page.locator(form)
+    place.get_by_label("Handle", exact=True).first.fill(handle)
+    place.get_by_label("Password", exact=True).first.fill(password)
+    place.get_by_role("button").first.click()
+
+
+@pytest.fixture
+def visitor(page: Page) -> Page:
+    """The account page of somebody unknown."""
+    page.goto("/account")
+    page.locator("#account[data-ready]").wait_for()
+    return page
+
+
+def test_a_guest_keeps_the_results(page: Page) -> None:
+    make_today([CASTLE])
+    open_play(page, CASTLE.variant, today())
+    play(page, CASTLE.board, CASTLE.line)
+    expect(page.locator("#result-said")).to_contain_text("rank 1 of 1")
+    guest = page.locator("#who").inner_text()
+    page.locator("#result").get_by_role("button", name="Close").click()
+    page.locator("#who").click()
+    expect(page.locator("#guest")).to_contain_text(f"You play as the guest {guest}.")
+    fill_in(page, "#sign-up", "Ada", PASSWORD)
+    expect(page.locator("#code")).to_have_text(re.compile(r"\S{8,}"))
+    page.get_by_role("button", name="I have it").click()
+    expect(page.locator("#registered")).to_contain_text("You are Ada.")
+    expect(page.locator("#who")).to_have_text("Ada")
+    assert Player.objects.get().handle == "Ada"
+    page.goto(f"/board/{CASTLE.variant}/{today()}")
+    expect(page.locator("tr.own")).to_contain_text("Ada (you)")
+    page.locator("tr.own").get_by_role("link", name="Ada").click()
+    expect(page.locator("#history tbody tr")).to_have_count(1)
+    expect(page.locator("#history tbody")).to_contain_text("Beleaguered Castle")
+    page.locator("#history").get_by_role("link", name=re.compile("^Beleaguered Castle")).click()
+    wait_for_table(page)
+
+
+def test_sign_up_sign_out_sign_in(visitor: Page) -> None:
+    fill_in(visitor, "#sign-up", "Grace-H", PASSWORD)
+    visitor.get_by_role("button", name="I have it").click()
+    visitor.get_by_role("button", name="Sign out").click()
+    expect(visitor.locator("#who")).to_have_text("Sign in")
+    fill_in(visitor, "#sign-in", "grace-h", PASSWORD)
+    expect(visitor.locator("#who")).to_have_text("Grace-H")
+    expect(visitor.locator("#registered")).to_be_visible()
+    visitor.reload()
+    expect(visitor.locator("#who")).to_have_text("Grace-H")
+
+
+def test_the_recovery_code_sets_a_new_password(visitor: Page) -> None:
+    code = player_register(handle="Ada", password=PASSWORD).recovery_code
+    visitor.get_by_text("Password forgotten").click()
+    form = visitor.locator("#recover")
+    form.get_by_label("Handle").fill("Ada")
+    form.get_by_label("Recovery code").fill(code)
+    form.get_by_label("New password").fill("another password, longer")
+    form.get_by_role("button").click()
+    expect(visitor.locator("#code")).not_to_be_empty()
+    visitor.get_by_role("button", name="I have it").click()
+    expect(visitor.locator("#registered")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("handle", "password", "place"),
+    [
+        ("a b", PASSWORD, "#new-handle-error"),
+        ("Ada", "short", "#new-password-error"),
+        ("taken", PASSWORD, "#new-handle-error"),
+    ],
+)
+def test_what_does_not_fit_is_said_beside_the_field(
+    visitor: Page, complaints: list[str], handle: str, password: str, place: str
+) -> None:
+    player_register(handle="Taken", password=PASSWORD)
+    fill_in(visitor, "#sign-up", handle, password)
+    expect(visitor.locator(place)).not_to_be_empty()
+    field = visitor.locator(place.removesuffix("-error"))
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_be_focused()
+    assert len(complaints) == 1
+    assert re.search("status of 4(00|09)", complaints.pop())
+
+
+def test_a_wrong_password(visitor: Page, complaints: list[str]) -> None:
+    fill_in(visitor, "#sign-in", "nobody", "a wrong password")
+    expect(visitor.locator("#sign-in > form .form-error")).to_have_text(
+        "No player has this handle with this password or recovery code."
+    )
+    assert "401" in complaints.pop()
+    assert complaints == []
+
+
+def test_export_and_deletion(visitor: Page) -> None:
+    fill_in(visitor, "#sign-up", "Ada", PASSWORD)
+    visitor.get_by_role("button", name="I have it").click()
+    with visitor.expect_download() as download:
+        visitor.get_by_role("button", name="Export").click()
+    data = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert data["player"]["handle"] == "Ada"
+    visitor.get_by_role("button", name="Delete the account …").click()
+    visitor.get_by_role("button", name="Delete for good").click()
+    expect(visitor.locator("#who")).to_have_text("Sign in")
+    expect(visitor.locator("#visitor")).to_be_visible()
+    assert Player.objects.count() == 0
