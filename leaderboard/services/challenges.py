@@ -23,6 +23,10 @@ logger = structlog.get_logger(__name__)
 DAYS_AHEAD = 7
 
 
+class ChallengeMakingError(RuntimeError):
+    """What went wrong in making a challenge, without the words that could tell of its deal."""
+
+
 def challenges_missing(*, days: int = DAYS_AHEAD) -> list[tuple[str, dt.date]]:
     """Variants and dates, today's first, that have no challenge yet, today and `days` ahead."""
     today = clock.now().date()
@@ -36,7 +40,7 @@ def challenge_make(*, variant: str, date: dt.date) -> Challenge | None:
 
     Searches outside of any transaction, so it must not be called inside of one. None if
     somebody else is at it, or if the day is over: the past gets no challenges. What it logs
-    tells nothing of the deal.
+    and raises (ChallengeMakingError) tells nothing of the deal.
     """
     made = Challenge.objects.filter(variant=variant, date=date).first()
     if made is not None or date < clock.now().date():
@@ -51,9 +55,13 @@ def challenge_make(*, variant: str, date: dt.date) -> Challenge | None:
         secret = settings.CHALLENGE_SECRET.encode()
         try:
             choice = choose(variant, date, secret=secret, budgets=budgets, cancelled=lease.lost)
+            return _challenge_store(variant, date, choice)
         except ChoiceCancelledError:
             return None
-        return _challenge_store(variant, date, choice)
+        except Exception as error:
+            # An error's text may quote what it failed on, and ends up in logs.
+            hidden = ChallengeMakingError(f"{variant} {date}: {type(error).__name__}")
+            raise hidden.with_traceback(error.__traceback__) from None
 
 
 def _challenge_store(variant: str, date: dt.date, choice: Choice) -> Challenge | None:

@@ -66,6 +66,7 @@ def test_a_settled_board_keeps_the_result_without_the_player(at: SetClock) -> No
     challenge = make_challenge()
     ada, bob, eve = make_player_caller("Ada"), make_player_caller("Bob"), make_player_caller("Eve")
     bob.submit(CASTLE.line, challenge)
+    at(NOON + dt.timedelta(minutes=1))
     ada.submit(CASTLE.line, challenge)
     eve.submit(longer(CASTLE, 2), challenge)
     at(challenge.settles_at)

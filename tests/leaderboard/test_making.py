@@ -1,7 +1,9 @@
 """Making challenges: ahead by workers, or on demand; one maker at a time."""
 
 import datetime as dt
+import re
 import threading
+import traceback
 from io import StringIO
 from typing import Any
 
@@ -10,11 +12,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.rules import VARIANTS, deal, replay
+from leaderboard import choosing
 from leaderboard.commitments import commitment_error
 from leaderboard.models import Challenge, ChallengeMaking
 from leaderboard.services import challenges as service
 from leaderboard.services import demand, making
-from leaderboard.services.challenges import challenge_make, challenges_missing
+from leaderboard.services.challenges import ChallengeMakingError, challenge_make, challenges_missing
 from leaderboard.services.making import LEASE, lease_take
 from leaderboard.tasks import challenge_prepare, challenges_prepare
 from tests.leaderboard.lines import CASTLE
@@ -207,6 +210,22 @@ def test_the_tasks_are_told_variant_and_date_and_nothing_else(
     challenge_prepare("citadel", "2025-03-10")
     challenge_prepare("citadel", "2025-03-10")
     assert Challenge.objects.filter(variant="citadel", date=NEXT).count() == 1
+
+
+@pytest.mark.django_db
+def test_an_error_tells_nothing_of_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(variant: str, number: int, **_: Any) -> Any:
+        raise ValueError(f"{variant} {number} is too much")
+
+    monkeypatch.setattr(choosing, "label_of", fail)
+    with pytest.raises(ChallengeMakingError) as caught:
+        challenge_prepare("citadel", "2025-03-10")
+    shown = "".join(traceback.format_exception(caught.value))
+    assert "ChallengeMakingError: citadel 2025-03-10: ValueError" in shown
+    assert "is too much\n" not in shown
+    assert not re.search(r"\d{15}", shown)
+    # The lease is free for the next try.
+    assert ChallengeMaking.objects.count() == 0
 
 
 # ------------------------------------------------------------------------------ on demand
