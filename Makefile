@@ -47,13 +47,13 @@ bench: setup-dev ## measure against the floors of the design
 logs: ## follow the logs of all processes
 	@tail -n 20 -F $(or $(CASTLE_VAR),var)/log/*.log
 
+LOCK := .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
 lock: setup-dev ## pin requirements*.in with hashes
-	.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
-		--output-file requirements.txt requirements.in
-	.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
-		--output-file requirements-dev.txt requirements-dev.in
+	$(LOCK) --output-file requirements.txt requirements.in
+	$(LOCK) --output-file requirements-build.txt requirements-build.in
+	$(LOCK) --output-file requirements-dev.txt requirements-dev.in
 
 remigrate: setup-dev ## make the first migrations anew (until the first release)
 	rm -f games/migrations/0001_initial.py leaderboard/migrations/0001_initial.py
