@@ -61,9 +61,18 @@ def missing_packages(find_module=importlib.util.find_spec, find=shutil.which, de
         missing.append(("ca-certificates", False))
     if not find("curl"):
         missing.append(("curl", False))
-    if dev and not any(find(name) for name in BROWSERS):
-        missing.append(("chromium", False))
+    if dev and not has_browser(find):
+        missing.append(("chromium", True))
     return missing
+
+
+def has_browser(find=shutil.which, environ=None):
+    """Whether the tests have a Chromium: one that CHROMIUM names, the system's, Playwright's."""
+    environ = os.environ if environ is None else environ
+    if environ.get("CHROMIUM") or any(find(name) for name in BROWSERS):
+        return True
+    own = environ.get("PLAYWRIGHT_BROWSERS_PATH") or str(Path.home() / ".cache" / "ms-playwright")
+    return any(Path(own).glob("chromium*-*"))
 
 
 def install_packages(missing, is_root, find=shutil.which, run=subprocess.run):

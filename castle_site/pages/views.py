@@ -163,4 +163,4 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_safe
 def how_to_play(request: HttpRequest) -> HttpResponse:
     """The rules, in short."""
-    return _page(request, "how-to-play", script="site")
+    return _page(request, "how-to-play", script="example")

@@ -46,11 +46,21 @@ def test_missing_packages_are_named(setup: ModuleType) -> None:
     assert "chromium" not in dict(missing)
 
 
-def test_tests_need_a_browser_too(setup: ModuleType) -> None:
+def test_tests_need_a_browser_too(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "has_browser", lambda find: False)
     missing = setup.missing_packages(
-        find_module=importlib.util.find_spec, find=lambda name: None, dev=True
+        find_module=importlib.util.find_spec, find=lambda name: "/usr/bin/curl", dev=True
     )
-    assert "chromium" in dict(missing)
+    assert missing == [("chromium", True)]
+
+
+def test_any_chromium_will_do(setup: ModuleType, tmp_path: Path) -> None:
+    places = {"PLAYWRIGHT_BROWSERS_PATH": str(tmp_path)}
+    assert not setup.has_browser(lambda name: None, places)
+    assert setup.has_browser(lambda name: f"/usr/bin/{name}", places)
+    assert setup.has_browser(lambda name: None, {**places, "CHROMIUM": "/opt/chromium"})
+    (tmp_path / "chromium-1255").mkdir()
+    assert setup.has_browser(lambda name: None, places)
 
 
 def test_without_rights_the_line_to_run_is_printed(setup: ModuleType) -> None:

@@ -122,3 +122,10 @@ def line_for_taps(won: Won, line: str | None = None) -> str:
         board.push(played[-1])
     assert board.is_won()
     return format_line(played)
+
+
+def take_in(page: Page, line: str) -> None:
+    """Import a line by the dialog."""
+    page.get_by_role("button", name="More").click()
+    page.get_by_label("Take in a line").fill(line)
+    page.get_by_role("button", name="Take in", exact=True).click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from leaderboard.models import Player
 from leaderboard.services.players import player_register
 from tests.pages.days import CASTLE, PASSWORD, make_today, today
-from tests.pages.playing import open_play, play, wait_for_table
+from tests.pages.playing import open_play, take_in, wait_for_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,7 +34,7 @@ def visitor(page: Page) -> Page:
 def test_a_guest_keeps_the_results(page: Page) -> None:
     make_today([CASTLE])
     open_play(page, CASTLE.variant, today())
-    play(page, CASTLE.board, CASTLE.line)
+    take_in(page, CASTLE.line)
     expect(page.locator("#result-said")).to_contain_text("rank 1 of 1")
     guest = page.locator("#who").inner_text()
     page.locator("#result").get_by_role("button", name="Close").click()

@@ -11,7 +11,7 @@ from games import clock
 from leaderboard.models import Submission
 from tests.leaderboard.lines import CITADEL, STREETS, longer
 from tests.pages.days import CASTLE, fill_board, make_today, submit, today
-from tests.pages.playing import open_play, play, position, wait_for_table
+from tests.pages.playing import open_play, play, position, take_in, wait_for_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,7 +47,7 @@ class TestToday:
     def test_a_win_is_shown_with_its_rank(self, page: Page) -> None:
         make_today()
         open_play(page, CASTLE.variant, today())
-        play(page, CASTLE.board, CASTLE.line)
+        take_in(page, CASTLE.line)
         expect(page.locator("#result-said")).to_contain_text("rank 1 of 1")
         page.locator("#result").get_by_role("link", name="Today").click()
         own = page.get_by_role("article", name="Beleaguered Castle").locator(".own")
@@ -59,7 +59,7 @@ class TestCalendar:
         make_today()
         make_today([CITADEL, STREETS], days_ago=3)
         open_play(page, CASTLE.variant, today())
-        play(page, CASTLE.board, CASTLE.line)
+        take_in(page, CASTLE.line)
         expect(page.locator("#result-said")).to_contain_text("rank")
         page.goto("/calendar")
         expect(page.locator(".days a")).to_have_count(2)
@@ -80,7 +80,7 @@ class TestBoard:
         page.goto(f"/board/{CASTLE.variant}/{today()}")
         rows = page.locator("#standings tbody:not(.section) tr")
         expect(rows).to_have_count(6)
-        assert rows.locator("th").all_inner_texts() == ["1", "2", "2", "4", "5", "–"]
+        assert rows.locator("th").all_inner_texts() == ["1", "2", "2", "4", "5", "\N{EN DASH}"]
         expect(rows.nth(0)).to_contain_text("Ada")
         assert rows.nth(2).locator("td").all_inner_texts()[1:3] == ["75", "+2"]
         expect(page.locator("tbody.section")).to_have_text("Not won: a record of progress")
@@ -184,8 +184,6 @@ class TestReplay:
 def submit_as_guest(page: Page) -> None:
     """Win the day's Beleaguered Castle by an imported line, and go to its replay."""
     open_play(page, CASTLE.variant, today())
-    page.get_by_role("button", name="More").click()
-    page.get_by_label("Take in a line").fill(CASTLE.line)
-    page.get_by_role("button", name="Take in", exact=True).click()
+    take_in(page, CASTLE.line)
     page.locator("#result-replay").click()
     wait_for_table(page)

@@ -19,6 +19,7 @@ from tests.pages.playing import (
     open_play,
     play,
     position,
+    take_in,
     wait_for_table,
 )
 
@@ -275,23 +276,17 @@ class TestTargets:
 
 class TestText:
     def test_import_of_move_text(self, page: Page, start: Board) -> None:
-        page.get_by_role("button", name="More").click()
-        page.get_by_label("Take in a line").fill(OPENING.replace(" ", "").upper())
-        page.get_by_role("button", name="Take in", exact=True).click()
+        take_in(page, OPENING.replace(" ", "").upper())
         assert moves_made(page) == 12
         page.keyboard.press("u")
         assert moves_made(page) == 11
 
     def test_import_of_a_win_is_submitted(self, page: Page, start: Board) -> None:
-        page.get_by_role("button", name="More").click()
-        page.get_by_label("Take in a line").fill(CASTLE.line)
-        page.get_by_role("button", name="Take in", exact=True).click()
+        take_in(page, CASTLE.line)
         expect(page.locator("#result-said")).to_have_text("Accepted. You are at rank 1 of 1.")
 
     def test_a_wrong_line_changes_nothing(self, page: Page, start: Board) -> None:
-        page.get_by_role("button", name="More").click()
-        page.get_by_label("Take in a line").fill(OPENING[:5] + " 99 38")
-        page.get_by_role("button", name="Take in", exact=True).click()
+        take_in(page, OPENING[:5] + " 99 38")
         expect(page.locator("#import-said")).to_have_text(
             "Move 3 cannot be played (bad text), at character 7. Nothing was changed."
         )

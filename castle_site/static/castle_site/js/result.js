@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { $, copyText, h, openDialog } from "./dom.js";
 import { waiting } from "./outbox.js";
 import { shareText } from "./share.js";
-import { clock, overPar, signed } from "./words.js";
+import { clock, plural, signed } from "./words.js";
 
 export class Result {
   constructor(play) {
@@ -26,7 +26,7 @@ export class Result {
     if (!game.board.isWon()) return;
     const line = game.text;
     const over = par?.high === null || !par ? null : game.at - par.high;
-    $("#result-words").textContent = overPar(game.at, par?.high);
+    $("#result-words").textContent = praise(over, par);
     $("#result-facts").replaceChildren(
       fact("Moves", game.at),
       fact(par?.proven ? "Par, proven" : "Best known", par?.high ?? "–"),
@@ -82,3 +82,11 @@ export class Result {
 }
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)));
+
+/** How good a win is, in words. */
+function praise(over, par) {
+  if (over === null) return "All 52 cards are home.";
+  if (over < 0) return "Shorter than the best line known.";
+  if (over === 0) return par.proven ? "Par: no line can be shorter." : "As short as the best line known.";
+  return `${plural(over, "move")} over ${par.proven ? "par" : "the best line known"}.`;
+}
