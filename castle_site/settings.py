@@ -311,7 +311,13 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "labels"
-CELERY_TASK_ROUTES = {"games.tasks.par_*": {"queue": "par"}}
+CELERY_TASK_ROUTES = {
+    "games.tasks.par_*": {"queue": "par"},
+    # Short, and due at their time: a worker takes its queues in turn, so these wait for a
+    # search to end, and not for a backlog of labels.
+    "games.tasks.jobs_sweep": {"queue": "assist"},
+    "leaderboard.tasks.challenges_*": {"queue": "assist"},
+}
 CELERY_TASK_TIME_LIMIT = 3600
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
