@@ -15,6 +15,7 @@ def warm_up() -> float:
     """Run every kernel once, on a tiny pack; the seconds that took."""
     started = time.perf_counter()
     meter = Meter(Budget(nodes=10_000))
-    find_line(_TINY, meter)
-    shortest_line(_TINY, meter, None, 0)
+    _, line = find_line(_TINY, meter)
+    assert line is not None
+    shortest_line(_TINY, meter, line, 0)
     return time.perf_counter() - started
