@@ -1,8 +1,10 @@
 """Tasks around challenges: each may run twice, late, or at the same time as its twin."""
 
 import datetime as dt
+from typing import Any
 
 from celery import shared_task
+from celery.signals import worker_ready
 
 from games.queueing import enqueue_on_commit
 from leaderboard.selectors.challenges import unpublished
@@ -20,6 +22,12 @@ def challenges_prepare() -> None:
     """Queue the making of every challenge that is missing from today to 7 days ahead."""
     for variant, date in challenges_missing():
         enqueue_on_commit(challenge_prepare, variant, date.isoformat())
+
+
+@worker_ready.connect
+def prepare_at_start(**_: Any) -> None:
+    """Look for missing challenges when a worker starts, not a quarter of an hour later."""
+    enqueue_on_commit(challenges_prepare)
 
 
 @shared_task(name="leaderboard.tasks.challenge_prepare")

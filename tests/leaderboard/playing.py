@@ -3,12 +3,10 @@
 import datetime as dt
 import itertools
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import connection
 from django.test import Client
 
 from games.rules import deal, get_variant, replay
@@ -105,22 +103,3 @@ def problem_of(response: Any, status: int) -> Any:
     body = response.json()
     assert body["status"] == status
     return body
-
-
-@contextmanager
-def forced_indexes() -> Iterator[None]:
-    """Let PostgreSQL read small tables the way it reads large ones: by their indexes."""
-    names = ("seqscan", "bitmapscan", "sort")
-    with connection.cursor() as cursor:
-        for name in names:
-            cursor.execute(f"SET LOCAL enable_{name} = off")
-        yield
-        for name in names:
-            cursor.execute(f"SET LOCAL enable_{name} = on")
-
-
-def explain(sql: str) -> str:
-    """PostgreSQL's plan of a statement, under forced indexes."""
-    with forced_indexes(), connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN {sql}")
-        return "\n".join(row[0] for row in cursor.fetchall())

@@ -8,6 +8,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from celery.signals import worker_ready
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -226,6 +227,14 @@ def test_an_error_tells_nothing_of_the_deal(monkeypatch: pytest.MonkeyPatch) -> 
     assert not re.search(r"\d{15}", shown)
     # The lease is free for the next try.
     assert ChallengeMaking.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_starts_looks_for_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[Any] = []
+    monkeypatch.setattr(challenges_prepare, "apply_async", lambda args, **_: sent.append(args))
+    worker_ready.send(sender=None)
+    assert [list(args) for args in sent] == [[]]
 
 
 # ------------------------------------------------------------------------------ on demand

@@ -1,7 +1,6 @@
 """GET challenges/{variant}/{date}/standings."""
 
 import datetime as dt
-import re
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from tests.leaderboard.playing import (
     NOON,
     Caller,
     SetClock,
-    explain,
     instant,
     make_caller,
     make_challenge,
@@ -260,18 +258,6 @@ def test_a_board_is_one_statement_and_one_more_for_the_challenge(challenge: Chal
     ) as queries:
         board(challenge, "?limit=1")
     assert len(queries) == 2
-
-
-def test_the_page_is_read_from_the_index_of_the_board(challenge: Challenge) -> None:
-    """However large the board is: PostgreSQL is told to look for no other way."""
-    play(challenge, *(longer(CASTLE, extra) for extra in range(4)))
-    first = board(challenge, "?limit=1")
-    with CaptureQueriesContext(connection) as queries:
-        Caller().get(first["next"].removeprefix("/api/v1/"))
-    plan = explain(queries.captured_queries[-1]["sql"])
-    assert "using result_board" in plan
-    assert re.search(r"Index Cond: .*ROW\(section, score, accepted_at, id\) > ROW\(", plan)
-    assert "Sort" not in plan
 
 
 def test_a_board_that_is_not_open_is_not_there(at: SetClock) -> None:

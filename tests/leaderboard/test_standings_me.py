@@ -1,11 +1,8 @@
 """GET challenges/{variant}/{date}/standings/me."""
 
-import re
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from leaderboard.models import Challenge, Player, Result
 from leaderboard.ranking import Place
@@ -16,7 +13,6 @@ from tests.leaderboard.playing import (
     NOON,
     Caller,
     SetClock,
-    explain,
     make_caller,
     make_challenge,
     path_of,
@@ -120,17 +116,3 @@ def test_only_players_with_the_scope_see_it(challenge: Challenge) -> None:
     problem_of(Caller().get(path), 401)
     problem_of(make_caller(Scope.PLAY).get(path), 403)
     assert make_caller(Scope.READ).get(path).status_code == 200
-
-
-def test_neighbours_are_read_from_the_index_of_the_board(challenge: Challenge) -> None:
-    callers = play(challenge, 0, 1, 2)
-    with CaptureQueriesContext(connection) as queries:
-        me(callers[1], challenge)
-    plan = explain(queries.captured_queries[-1]["sql"])
-    assert plan.count("using result_board") == 2
-    for side in "<>":
-        assert re.search(
-            rf"Index Cond: .*ROW\(section, score, accepted_at, id\) {side} ROW\(", plan
-        )
-    assert "using result_unique" in plan
-    assert "Sort" not in plan
