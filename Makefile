@@ -26,7 +26,8 @@ setup-dev: ## the same, with what tests and lint need
 run: setup ## start everything (PORT=8000, HOST=127.0.0.1); Ctrl-C stops it
 	@exec $(VENV) -m castle_site.supervisor
 
-test: setup-dev ## run the tests (TESTS=path for some of them)
+test: ## run the tests (TESTS=path for some of them)
+	@$(PYTHON) scripts/setup.py --dev --tests
 	@$(VENV) -m pytest -q -n $(or $(JOBS),2) $(TESTS)
 
 lint: setup-dev ## style, types, imports, migrations, settings

@@ -6,6 +6,7 @@ run finds its stamp and ends at once. `make run`, `make test` and the rest call 
 """
 
 import argparse
+import ctypes
 import fcntl
 import hashlib
 import importlib.util
@@ -49,10 +50,10 @@ def check_python(version, find=shutil.which):
     )
 
 
-def missing_packages(find_module=importlib.util.find_spec, find=shutil.which, dev=False):
+def missing_packages(find_module=importlib.util.find_spec, find=shutil.which, tests=False):
     """The Debian packages that are not there, as pairs of name and whether we need it.
 
-    With `dev` also what the tests need.
+    With `tests` also what the tests of the page need: a browser, and what drives it.
     """
     missing = []
     if find_module("ensurepip") is None or find_module("venv") is None:
@@ -183,6 +184,7 @@ def main(arguments=None):
     """Set everything up; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--dev", action="store_true", help="also what tests and lint need")
+    parser.add_argument("--tests", action="store_true", help="also the Debian packages of tests")
     options = parser.parse_args(arguments)
     try:
         newer = check_python(sys.version_info)
@@ -196,7 +198,7 @@ def main(arguments=None):
             raise SetupError("%s cannot be written to; run as its owner" % error.filename) from None
         with lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            install_packages(missing_packages(dev=options.dev), os.geteuid() == 0)
+            install_packages(missing_packages(tests=options.tests), os.geteuid() == 0)
             files = [PROJECT / "requirements.txt"]
             if options.dev:
                 files += [PROJECT / BUILD, PROJECT / "requirements-dev.txt"]

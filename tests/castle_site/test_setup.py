@@ -39,7 +39,7 @@ def test_an_old_python_alone_is_refused(setup: ModuleType) -> None:
 
 def test_missing_packages_are_named(setup: ModuleType) -> None:
     missing = setup.missing_packages(
-        find_module=lambda name: None, find=lambda name: None, dev=False
+        find_module=lambda name: None, find=lambda name: None, tests=False
     )
     assert ("python3-venv", True) in missing
     assert ("curl", False) in missing
