@@ -40,6 +40,9 @@ class Label(models.Model):
     seconds = models.FloatField(default=0, help_text="processor seconds searched, all runs")
     peak_bytes = models.BigIntegerField(default=0)
     solver_version = models.CharField(max_length=32, default="", blank=True)
+    difficulty = models.PositiveSmallIntegerField(
+        null=True, help_text="0 to 100: see games.difficulty; null unless solvable"
+    )
     stopped = models.CharField(
         max_length=12, default="", blank=True, help_text="the budget that ended an open search"
     )
@@ -67,6 +70,11 @@ class Label(models.Model):
                 name="%(app_label)s_%(class)s_only_solvable_has_line",
                 condition=Q(verdict__isnull=False, verdict="solvable")
                 | Q(line="", moves__isnull=True, par_high__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="%(app_label)s_%(class)s_difficulty_range",
+                condition=Q(difficulty__isnull=True)
+                | Q(verdict__isnull=False, verdict="solvable", difficulty__lte=100),
             ),
         ]
 

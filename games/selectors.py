@@ -1,5 +1,6 @@
 """All reads of this app."""
 
+from games.difficulty import grade_of
 from games.models import Deal, Job, Label
 from games.rules import Variant
 
@@ -31,3 +32,10 @@ def label_reason(deal: Deal) -> str | None:
 def known_par(label: Label) -> dict[str, int | bool | None]:
     """The bounds of par as the API shows them."""
     return {"low": label.par_low, "high": label.par_high, "proven": label.par_proven}
+
+
+def known_difficulty(label: Label) -> dict[str, int | str] | None:
+    """How hard a solvable deal is, as the API shows it; None where that is not measured."""
+    if label.difficulty is None:
+        return None
+    return {"number": label.difficulty, "grade": grade_of(label.difficulty).value}

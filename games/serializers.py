@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games import assistance, selectors
+from games.difficulty import Grade
 from games.models import Deal
 from games.rules import (
     LINE_FORMATS,
@@ -25,6 +26,7 @@ from games.solver import Verdict
 VERDICTS = [verdict.value for verdict in Verdict]
 OUTCOMES = ["won", "unfinished"]
 REASONS = [reason.value for reason in Reason]
+GRADES = [grade.value for grade in Grade]
 STATES = ["none", "queued", "running", "done", "failed"]
 
 
@@ -87,6 +89,17 @@ class ParSerializer(serializers.Serializer[Any]):
     proven = serializers.BooleanField()
 
 
+class DifficultySerializer(serializers.Serializer[Any]):
+    """How hard a solvable deal is among the solvable deals of its variant."""
+
+    number = serializers.IntegerField(
+        min_value=0, max_value=100, help_text="73: harder than 73 of 100 solvable deals"
+    )
+    grade = serializers.ChoiceField(
+        GRADES, help_text="easy below 40, medium below 70, hard below 90, else fiendish"
+    )
+
+
 class LabelSerializer(serializers.Serializer[Any]):
     """What the solver has proven of a deal, and the effort that it took."""
 
@@ -96,6 +109,7 @@ class LabelSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="why nothing is proven: the budget spent, or the failure"
     )
     par = ParSerializer()
+    difficulty = DifficultySerializer(allow_null=True, help_text="null unless solvable")
     moves = serializers.IntegerField(allow_null=True, help_text="length of the known line")
     line = serializers.CharField(
         allow_null=True, help_text="null also while the deal is that of an open challenge"
@@ -183,6 +197,7 @@ def label_data(variant: Variant, number: int, row: Deal | None) -> dict[str, Any
             "verdict": row.verdict,
             "reason": selectors.label_reason(row),
             "par": selectors.known_par(row),
+            "difficulty": selectors.known_difficulty(row),
             "moves": row.moves,
             "line": row.line if shown else None,
             "states": row.states,

@@ -25,11 +25,12 @@ class LabelContradictionError(RuntimeError):
 
 
 @transaction.atomic
-def label_store(*, row: Label, result: Result) -> bool:
+def label_store(*, row: Label, result: Result, difficulty: int | None = None) -> bool:
     """Store what a search has found, unless better is known; whether the label got better.
 
     A final verdict is written once. Of a solvable deal a shorter line and a higher lower
-    bound of par are taken, each by itself. The effort is added up. `row` is read again.
+    bound of par are taken, each by itself. The effort is added up. The difficulty of a solvable
+    deal is written once. `row` is read again.
     Raises LabelContradictionError, and stores nothing, if both cannot be true.
     """
     _check_line(row, result)
@@ -44,6 +45,9 @@ def label_store(*, row: Label, result: Result) -> bool:
         if result.verdict is Verdict.solvable:
             better = _tighten_par(rows, result)
         rows.update(**effort)
+    if difficulty is not None:
+        solvable = rows.filter(verdict=Verdict.solvable.value, difficulty=None)
+        better = bool(solvable.update(difficulty=difficulty)) or better
     row.refresh_from_db()
     _check_agreement(row, result)
     return better
@@ -112,7 +116,8 @@ def label_publish(*, variant: Variant, number: int, source: Label) -> Deal:
     """Give a deal the label that was made elsewhere, such as a challenge's; the deal."""
     row = deal_ensure(variant=variant, number=number)
     if source.verdict is not None:
-        label_store(row=row, result=_result_of(source, Verdict(source.verdict)))
+        result = _result_of(source, Verdict(source.verdict))
+        label_store(row=row, result=result, difficulty=source.difficulty)
     return row
 
 

@@ -7,8 +7,13 @@ from rest_framework import serializers
 
 from games.models import Label
 from games.rules import VARIANTS
-from games.selectors import known_par
-from games.serializers import VERDICTS, FoundationsSerializer, ParSerializer
+from games.selectors import known_difficulty, known_par
+from games.serializers import (
+    VERDICTS,
+    DifficultySerializer,
+    FoundationsSerializer,
+    ParSerializer,
+)
 from leaderboard.models import Challenge
 from leaderboard.selectors.challenges import is_open
 
@@ -20,6 +25,15 @@ class KnownParField(serializers.Field[Any, Any, Any, Any]):
     def to_representation(self, value: Label) -> Any:
         """The bounds as the deal endpoints show them."""
         return known_par(value)
+
+
+@extend_schema_field(DifficultySerializer(allow_null=True))
+class KnownDifficultyField(serializers.Field[Any, Any, Any, Any]):
+    """How hard the deal of a label is."""
+
+    def to_representation(self, value: Label) -> Any:
+        """The difficulty as the deal endpoints show it."""
+        return known_difficulty(value)
 
 
 class CountsSerializer(serializers.Serializer[Any]):
@@ -38,6 +52,7 @@ class ChallengeSummarySerializer(serializers.Serializer[Any]):
     number = serializers.CharField(help_text="deal number, 1 to 10^20 - 1")
     verdict = serializers.ChoiceField(choices=VERDICTS)
     par = KnownParField(source="*")
+    difficulty = KnownDifficultyField(source="*")
     opens_at = serializers.DateTimeField()
     closes_at = serializers.DateTimeField()
     settles_at = serializers.DateTimeField()

@@ -8,8 +8,9 @@ from django.conf import settings
 from django.db import transaction
 
 from games import clock
+from games.difficulty import difficulty
 from games.models import Deal
-from games.rules import VARIANTS, format_line
+from games.rules import VARIANTS, format_line, get_variant
 from games.services import label_publish
 from leaderboard.choosing import Budgets, Choice, ChoiceCancelledError, choose
 from leaderboard.commitments import commitment
@@ -55,7 +56,8 @@ def challenge_make(*, variant: str, date: dt.date) -> Challenge | None:
         secret = settings.CHALLENGE_SECRET.encode()
         try:
             choice = choose(variant, date, secret=secret, budgets=budgets, cancelled=lease.lost)
-            return _challenge_store(variant, date, choice)
+            hard = difficulty(get_variant(variant), choice.number)
+            return _challenge_store(variant, date, choice, hard)
         except ChoiceCancelledError:
             return None
         except Exception as error:
@@ -64,7 +66,9 @@ def challenge_make(*, variant: str, date: dt.date) -> Challenge | None:
             raise hidden.with_traceback(error.__traceback__) from None
 
 
-def _challenge_store(variant: str, date: dt.date, choice: Choice) -> Challenge | None:
+def _challenge_store(
+    variant: str, date: dt.date, choice: Choice, hard: int | None
+) -> Challenge | None:
     """Store a choice, or read the one that another process stored first."""
     now = clock.now()
     if date < now.date():
@@ -86,6 +90,7 @@ def _challenge_store(variant: str, date: dt.date, choice: Choice) -> Challenge |
         moves=label.moves,
         par_low=label.par_low,
         par_high=label.par_high,
+        difficulty=hard,
         states=label.states,
         seconds=label.seconds,
         peak_bytes=label.peak_bytes,

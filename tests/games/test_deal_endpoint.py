@@ -31,12 +31,14 @@ def test_it_works(api: APIClient) -> None:
 
 @pytest.mark.usefixtures("help_allowed")
 def test_a_label(api: APIClient, best_result: Result, hand_clock: HandClock) -> None:
-    label_store(row=deal_ensure(variant=CITADEL, number=SOLVABLE), result=best_result)
+    row = deal_ensure(variant=CITADEL, number=SOLVABLE)
+    label_store(row=row, result=best_result, difficulty=70)
     assert get_label(api) == {
         "state": "done",
         "verdict": "solvable",
         "reason": None,
         "par": {"low": PAR, "high": PAR, "proven": True},
+        "difficulty": {"number": 70, "grade": "hard"},
         "moves": PAR,
         "line": format_line(best_result.line or ()),
         "states": best_result.states,

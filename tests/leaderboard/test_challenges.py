@@ -31,7 +31,7 @@ def _noon(at: SetClock) -> None:
 
 
 def test_it_works() -> None:
-    challenge = make_challenge(CITADEL)
+    challenge = make_challenge(CITADEL, difficulty=39)
     response = Caller().get(path_of(challenge))
     assert response.status_code == 200
     board = CITADEL.board
@@ -43,6 +43,7 @@ def test_it_works() -> None:
         "foundations": dict(zip("CDHS", board.foundations, strict=True)),
         "verdict": "solvable",
         "par": {"low": 67, "high": 67, "proven": True},
+        "difficulty": {"number": 39, "grade": "easy"},
         "opens_at": "2025-03-09T00:00:00Z",
         "closes_at": "2025-03-10T00:00:00Z",
         "settles_at": "2025-03-10T02:00:00Z",
@@ -147,6 +148,7 @@ def test_the_calendar_lists_what_has_opened_newest_first() -> None:
         "number": "79680425071963186202",
         "verdict": "solvable",
         "par": {"low": 73, "high": 73, "proven": True},
+        "difficulty": None,
         "opens_at": "2025-03-09T00:00:00Z",
         "closes_at": "2025-03-10T00:00:00Z",
         "settles_at": "2025-03-10T02:00:00Z",
