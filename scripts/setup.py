@@ -62,9 +62,20 @@ def missing_packages(find_module=importlib.util.find_spec, find=shutil.which, te
         missing.append(("ca-certificates", False))
     if not find("curl"):
         missing.append(("curl", False))
-    if dev and not has_browser(find):
+    if tests and not has_browser(find):
         missing.append(("chromium", True))
+    if tests and not has_library("libatomic.so.1"):
+        missing.append(("libatomic1", True))
     return missing
+
+
+def has_library(name):
+    """Whether the loader finds a shared library."""
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
 
 
 def has_browser(find=shutil.which, environ=None):

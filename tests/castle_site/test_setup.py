@@ -48,10 +48,16 @@ def test_missing_packages_are_named(setup: ModuleType) -> None:
 
 def test_tests_need_a_browser_too(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup, "has_browser", lambda find: False)
+    monkeypatch.setattr(setup, "has_library", lambda name: False)
     missing = setup.missing_packages(
-        find_module=importlib.util.find_spec, find=lambda name: "/usr/bin/curl", dev=True
+        find_module=importlib.util.find_spec, find=lambda name: "/usr/bin/curl", tests=True
     )
-    assert missing == [("chromium", True)]
+    assert missing == [("chromium", True), ("libatomic1", True)]
+
+
+def test_a_library_is_looked_for(setup: ModuleType) -> None:
+    assert setup.has_library("libc.so.6")
+    assert not setup.has_library("libnone.so.1")
 
 
 def test_any_chromium_will_do(setup: ModuleType, tmp_path: Path) -> None:
