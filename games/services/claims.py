@@ -80,6 +80,18 @@ class Claim:
             == 1
         )
 
+    def release(self) -> bool:
+        """Queue the job again as if this run had not begun; False if it was taken away."""
+        return (
+            self._rows().update(
+                state=Job.State.QUEUED,
+                holder=None,
+                lease_until=None,
+                attempts=F("attempts") - 1,
+            )
+            == 1
+        )
+
     def _end(self, *, state: Job.State, reason: str) -> bool:
         return (
             self._rows().update(

@@ -8,7 +8,6 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
-from games.difficulty import difficulty
 from games.models import Deal, Job
 from games.rules import Move, deal, parse_line
 from games.services.claims import Claim, connection_renew, job_claim
@@ -31,8 +30,8 @@ def label_run(*, deal_id: int) -> bool:
     try:
         board = deal(row.game, int(row.number))
         result = solve(board, Budget(**settings.LABEL_BUDGET), cancelled=claim.lost)
-        return _store(claim, row, result, _difficulty(row, result))
-    except Exception as error:
+        return _store(claim, row, result)
+    except BaseException as error:
         _give_back(claim, row, error)
         return False
 
@@ -54,19 +53,12 @@ def par_run(*, deal_id: int) -> None:
             known_low=row.par_low or 0,
             cancelled=claim.lost,
         )
-        _store(claim, row, result, _difficulty(row, result))
-    except Exception as error:
+        _store(claim, row, result)
+    except BaseException as error:
         _give_back(claim, row, error)
 
 
-def _difficulty(row: Deal, result: Result) -> int | None:
-    """How hard a deal is that has turned out solvable, unless that is known already."""
-    if result.verdict is not Verdict.solvable or row.difficulty is not None:
-        return None
-    return difficulty(row.game, int(row.number))
-
-
-def _store(claim: Claim, row: Deal, result: Result, hard: int | None) -> bool:
+def _store(claim: Claim, row: Deal, result: Result) -> bool:
     """Store a result and end the job; whether par is now to be searched for.
 
     A run that has lost its claim stores what it has proven all the same, but an
@@ -76,7 +68,7 @@ def _store(claim: Claim, row: Deal, result: Result, hard: int | None) -> bool:
     if claim.is_lost and result.verdict is Verdict.undetermined:
         return False
     with transaction.atomic():
-        label_store(row=row, result=result, difficulty=hard)
+        label_store(row=row, result=result)
         claim.end()
         wants_par = par_request(deal=row)
     logger.info(
@@ -90,8 +82,15 @@ def _store(claim: Claim, row: Deal, result: Result, hard: int | None) -> bool:
     return wants_par
 
 
-def _give_back(claim: Claim, row: Deal, error: Exception) -> None:
-    """Leave a job whose run came to nothing to the sweeper, or fail it after the last one."""
-    logger.exception("search_failed", deal=str(row), job=claim.job_id)
+def _give_back(claim: Claim, row: Deal, error: BaseException) -> None:
+    """Leave a job whose run came to nothing to the sweeper, or fail it after the last one.
+
+    A worker that is told to stop ends its searches by SystemExit: that is no fault of the
+    deal, does not count, and is raised again.
+    """
     connection_renew()
+    if not isinstance(error, Exception):
+        claim.release()
+        raise error
+    logger.error("search_failed", deal=str(row), job=claim.job_id, exc_info=error)
     claim.give_back(f"{type(error).__name__}: {error}")

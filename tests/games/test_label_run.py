@@ -192,6 +192,19 @@ def test_a_search_that_fails_is_repeated_and_then_given_up(
     assert Deal.objects.get().verdict is None
 
 
+def test_a_worker_that_is_told_to_stop_gives_the_job_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stop(cancelled: object) -> None:
+        raise SystemExit
+
+    searching(monkeypatch, stop)
+    pk = ask(SOLVABLE)
+    with pytest.raises(SystemExit):
+        label_run(deal_id=pk)
+    assert (job().state, job().attempts, job().reason) == ("queued", 0, "")
+
+
 def test_a_par_search_that_fails_keeps_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*args: object, **options: object) -> Result:
         raise MemoryError

@@ -69,7 +69,8 @@ class Program:
     def work(self) -> None:
         """Start it as a worker."""
         self.start(
-            *("worker", "-Q", "labels,par", "-c", "1", "-n", f"{self._name}@%h", "-l", "info"),
+            *("worker", "--queues", "labels,par,assist", "--concurrency", "1"),
+            *("--hostname", f"{self._name}@%h", "--loglevel", "info"),
             *("--without-gossip", "--without-mingle"),
         )
 
@@ -196,6 +197,22 @@ def test_a_killed_child_alone_costs_no_label(
     assert Deal.objects.get(pk=pk).par_low == PAR
 
 
+def test_a_worker_that_is_stopped_gives_back_what_it_has_begun(
+    api: APIClient, worker: Callable[[str], Program]
+) -> None:
+    pk = ask(api, UNSOLVABLE)
+    one, two = worker("one"), worker("two")
+    one.hold.touch()
+    one.work()
+    one.wait(job(state="running"))
+    # To the worker alone, as the supervisor does; it stops its children itself.
+    os.kill(one.pid, signal.SIGQUIT)
+    one.wait(job(state="queued", attempts=0))
+    two.work()
+    two.wait(job(state="done", attempts=1))
+    assert Deal.objects.get(pk=pk).verdict == "unsolvable"
+
+
 def test_a_worker_that_stood_still_notices_that_its_claim_is_lost(
     api: APIClient, worker: Callable[[str], Program]
 ) -> None:
@@ -212,6 +229,7 @@ def test_a_worker_that_stood_still_notices_that_its_claim_is_lost(
     before = label.get(pk=pk)
     one.send(signal.SIGCONT)
     one.wait(lambda: "claim_lost" in one.log.read_text())
+    one.hold.unlink()
     other = ask(api, UNSOLVABLE)
     two.wait(job(deal_id=other, state="done"))
     assert label.get(pk=pk) == before
