@@ -8,6 +8,7 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
+from games.difficulty import difficulty
 from games.models import Deal, Job
 from games.rules import Move, deal, parse_line
 from games.services.claims import Claim, connection_renew, job_claim
@@ -30,7 +31,7 @@ def label_run(*, deal_id: int) -> bool:
     try:
         board = deal(row.game, int(row.number))
         result = solve(board, Budget(**settings.LABEL_BUDGET), cancelled=claim.lost)
-        return _store(claim, row, result)
+        return _store(claim, row, result, _difficulty(row, result))
     except BaseException as error:
         _give_back(claim, row, error)
         return False
@@ -53,12 +54,19 @@ def par_run(*, deal_id: int) -> None:
             known_low=row.par_low or 0,
             cancelled=claim.lost,
         )
-        _store(claim, row, result)
+        _store(claim, row, result, _difficulty(row, result))
     except BaseException as error:
         _give_back(claim, row, error)
 
 
-def _store(claim: Claim, row: Deal, result: Result) -> bool:
+def _difficulty(row: Deal, result: Result) -> int | None:
+    """How hard a deal is that has turned out solvable, unless that is known already."""
+    if result.verdict is not Verdict.solvable or row.difficulty is not None:
+        return None
+    return difficulty(row.game, int(row.number))
+
+
+def _store(claim: Claim, row: Deal, result: Result, hard: int | None) -> bool:
     """Store a result and end the job; whether par is now to be searched for.
 
     A run that has lost its claim stores what it has proven all the same, but an
@@ -68,7 +76,7 @@ def _store(claim: Claim, row: Deal, result: Result) -> bool:
     if claim.is_lost and result.verdict is Verdict.undetermined:
         return False
     with transaction.atomic():
-        label_store(row=row, result=result)
+        label_store(row=row, result=result, difficulty=hard)
         claim.end()
         wants_par = par_request(deal=row)
     logger.info(
