@@ -50,7 +50,9 @@ def test_a_task_is_done_again_when_its_worker_is_lost() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_start_of_beat_has_challenges_made() -> None:
     with app.connection_for_write() as connection:
-        before = connection.default_channel.client.llen("labels")
+        broker = connection.default_channel.client
+        before = {queue: broker.llen(queue) for queue in QUEUES}
         prepare_at_once()
-        assert connection.default_channel.client.llen("labels") == before + 1
-        connection.default_channel.client.flushdb()
+        sent = {queue: broker.llen(queue) - before[queue] for queue in QUEUES}
+        queue = app.amqp.router.route({}, "leaderboard.tasks.challenges_prepare")["queue"].name
+        assert sent == {name: int(name == queue) for name in QUEUES}
