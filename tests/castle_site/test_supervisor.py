@@ -81,6 +81,7 @@ def supervise(tmp_path: Path) -> Iterator[Callable[..., Supervisor]]:
     yield make
     for supervisor in made:
         supervisor.stop()
+        supervisor.servers.places.remove()
 
 
 def test_a_program_that_ends_is_started_again(supervise: Callable[..., Supervisor]) -> None:
