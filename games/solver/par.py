@@ -9,7 +9,6 @@ from games.solver.result import Result, Verdict
 from games.solver.search import ASTAR, Search, Weights, lower_bound
 from games.solver.verdict import find_line, finished
 
-
 # Searches for a better line before the proof starts: weights, and states at most.
 _IMPROVERS = ((Weights(2, 3), 300_000), (Weights(3, 4), 1_000_000), (ASTAR, 1_000_000))
 

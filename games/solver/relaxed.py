@@ -114,6 +114,10 @@ class RelaxedSearch:
         opened = int(self._control[wildcards.OPEN])
         stack[:opened] = self._stack[:opened]
         self._nodes, self._stack = nodes, stack
-        self._table = np.zeros(int(size / _LOAD) + 1, np.uint64)
-        wildcards.refill(self._nodes, stored, self._table)
+        self.regrow()
         return True
+
+    def regrow(self) -> None:
+        """Move the transposition table to a fresh one that fits the room for nodes."""
+        self._table = np.zeros(int(self._stack.size / _LOAD) + 1, np.uint64)
+        wildcards.refill(self._nodes, self.states, self._table)

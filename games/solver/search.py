@@ -259,10 +259,13 @@ class Search:
             nodes[: 4 * stored] = self._nodes[: 4 * stored]
             self._nodes = nodes
         if stored + SUCCESSORS > int(self._table.size * _LOAD):
-            slots = min(4 * self._table.size, int(most / _LOAD) + 1)
-            self._table = np.zeros(slots, np.uint64)
-            frontier.rebuild(self._nodes, self._control, self.frame.decode, self._table)
+            self.regrow(min(4 * self._table.size, int(most / _LOAD) + 1))
         return True
+
+    def regrow(self, slots: int = _FIRST_SLOTS) -> None:
+        """Move the transposition table to a fresh one of so many entries."""
+        self._table = np.zeros(slots, np.uint64)
+        frontier.rebuild(self._nodes, self._control, self.frame.decode, self._table)
 
     def line(self) -> list[Move]:
         """The moves of the line found, from the position given at the start."""

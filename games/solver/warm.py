@@ -5,6 +5,8 @@ import time
 from games.solver.budget import Budget, Meter
 from games.solver.packed import Position
 from games.solver.par import shortest_line
+from games.solver.relaxed import RelaxedSearch
+from games.solver.search import Search, Weights
 from games.solver.verdict import find_line
 
 # Three ranks in four rows, not won by safe moves alone.
@@ -16,6 +18,9 @@ def warm_up() -> float:
     started = time.perf_counter()
     meter = Meter(Budget(nodes=10_000))
     _, line = find_line(_TINY, meter)
-    assert line is not None
-    shortest_line(_TINY, meter, line, 0)
+    shortest_line(_TINY, meter, line or [], 0)
+    Search(_TINY, Weights(1, 1)).regrow()
+    relaxed = RelaxedSearch(_TINY)
+    relaxed.run(meter, 1000)
+    relaxed.regrow()
     return time.perf_counter() - started
