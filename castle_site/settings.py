@@ -254,6 +254,7 @@ _RATES = {
     # Attempts at one account from all addresses that it does not know.
     "login_account": "30/hour",
     "label": "30/hour",
+    "assist": "60/10minute",
     "verify": "120/minute",
     "submit": "60/minute",
     "read": "600/minute",
@@ -278,6 +279,15 @@ PAR_BUDGET = {
     "seconds": env.number("PAR_SECONDS", 120, least=1),
     "bytes": env.number("PAR_BYTES", 2**31, least=2**20),
 }
+# A hint, or each position that a post-mortem looks at; then a post-mortem as a whole.
+ASSIST_BUDGET = {
+    "nodes": env.number("ASSIST_NODES", 1_000_000, least=1),
+    "seconds": env.number("ASSIST_POSITION_SECONDS", 10, least=1),
+    "bytes": env.number("ASSIST_BYTES", 2**28, least=2**20),
+}
+ASSIST_SECONDS = env.number("ASSIST_SECONDS", 60, least=1)
+# How long a request waits for advice before it is told where to ask again, in seconds.
+ASSIST_WAIT = 2
 # Budgets in nodes alone: which deal is chosen must not depend on the machine.
 CHALLENGE_VERDICT_NODES = 2_000_000
 CHALLENGE_PAR_NODES = 4_000_000
@@ -313,6 +323,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_DEFAULT_QUEUE = "labels"
 CELERY_TASK_ROUTES = {
     "games.tasks.par_*": {"queue": "par"},
+    "games.tasks.advice_*": {"queue": "assist"},
     # Short, and due at their time: a worker takes its queues in turn, so these wait for a
     # search to end, and not for a backlog of labels.
     "games.tasks.jobs_sweep": {"queue": "assist"},

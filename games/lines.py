@@ -29,6 +29,33 @@ class UnreadableLineError(ValidationError):
         return cls(detail=f"At character {offset}: {detail}.", errors=[error])
 
 
+class IllegalLineError(ValidationError):
+    """A line that breaks the rules where only a legal one means anything; `errors` says where."""
+
+    code = "illegal-line"
+    title = "The line breaks the rules"
+
+
+def line_require(
+    variant: Variant, number: int, text: str, line_format: LineFormat, *, pointer: str = "/line"
+) -> Replay:
+    """Replay a text that must be a legal line; UnreadableLineError, IllegalLineError."""
+    result = line_replay(variant, number, text, line_format, pointer=pointer)
+    wrong = result.error
+    if wrong is not None:
+        error = {
+            "pointer": pointer,
+            "code": wrong.reason.value,
+            "detail": wrong.detail,
+            "offset": wrong.offset,
+        }
+        raise IllegalLineError(
+            detail=f"Move {wrong.index}, at character {wrong.offset}: {wrong.detail}.",
+            errors=[error],
+        )
+    return result
+
+
 def line_replay(
     variant: Variant, number: int, text: str, line_format: LineFormat, *, pointer: str = "/line"
 ) -> Replay:

@@ -34,11 +34,18 @@ def _plain(value: int | str | uuid.UUID) -> int | str:
     return str(value) if isinstance(value, uuid.UUID) else value
 
 
-def _send(task: Task[Any, Any], ids: tuple[int | str, ...]) -> None:
+def send_now(task: Task[Any, Any], *ids: int | str | uuid.UUID) -> bool:
+    """Send a task at once, for somebody who waits for it; whether that was possible."""
+    return _send(task, tuple(_plain(value) for value in ids))
+
+
+def _send(task: Task[Any, Any], ids: tuple[int | str, ...]) -> bool:
     """Send the message, or say that it was not possible."""
     try:
         task.apply_async(args=ids, retry=False)
+        return True
     # kombu passes some of its transport's errors on as they are.
     except (KombuError, RedisError, OSError) as error:
         NOT_SENT.labels(task.name).inc()
         logger.warning("message_not_sent", task=task.name, ids=ids, error=type(error).__name__)
+        return False

@@ -5,9 +5,12 @@ from celery import shared_task
 from kombu.exceptions import ChannelError, KombuError
 from redis.exceptions import RedisError
 
-from games import services
+from games import presence, services
 from games.models import Job
 from games.queueing import enqueue_on_commit
+
+# Importing it is what makes workers note their presence.
+__all__ = ["advice_make", "jobs_sweep", "label_make", "message_count", "par_make", "presence"]
 
 logger = structlog.get_logger(__name__)
 
@@ -23,6 +26,12 @@ def label_make(deal_id: int) -> None:
 def par_make(deal_id: int) -> None:
     """Search for the par of a solvable deal, if that is still to be done."""
     services.par_run(deal_id=deal_id)
+
+
+@shared_task(name="games.tasks.advice_make")
+def advice_make(key: str) -> None:
+    """Answer a question about a game, if it still waits for an answer."""
+    services.advice_run(key=key)
 
 
 @shared_task(name="games.tasks.jobs_sweep")

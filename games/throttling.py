@@ -27,7 +27,7 @@ logger = structlog.get_logger(__name__)
 PERIODS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 # What costs a password hash, an account or minutes of search waits for the count to be
 # back; play goes on without.
-FAIL_CLOSED = frozenset({"signup", "guest", "login", "label"})
+FAIL_CLOSED = frozenset({"signup", "guest", "login", "label", "assist"})
 STORE_TIMEOUT = 0.5
 
 # Count a request unless the window is full; answer the count with it, and the window's rest.

@@ -1,12 +1,11 @@
 """Routes of variants and deals, under `/api/v1/`.
 
-A hint on a deal (`deals/<variant>/<number>/hint`) belongs here too; `games.assistance`
-decides where it is given.
+`games.assistance` decides where a hint on a deal is given.
 """
 
 from django.urls import path
 
-from games import views
+from games import advice_views, views
 
 urlpatterns = [
     path("variants", views.VariantsView.as_view(), name="variants"),
@@ -24,4 +23,10 @@ urlpatterns = [
         views.DealVerifyView.as_view(),
         name="deal-verify",
     ),
+    path(
+        "deals/<str:variant>/<str:number>/hint",
+        advice_views.DealHintView.as_view(),
+        name="deal-hint",
+    ),
+    path("advice/<uuid:advice_id>", advice_views.AdviceView.as_view(), name="advice"),
 ]

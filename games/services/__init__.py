@@ -1,5 +1,12 @@
-"""All writes of this app: labels asked for, made and stored."""
+"""All writes of this app: labels asked for, made and stored; advice."""
 
+from games.services.advice import (
+    Ticket,
+    advice_ask,
+    advice_run,
+    ticket_get,
+    ticket_make,
+)
 from games.services.labels import LabelContradictionError, label_publish, label_store
 from games.services.requests import LabelRequest, deal_ensure, label_request, par_request
 from games.services.runs import label_run, par_run
@@ -8,6 +15,9 @@ from games.services.sweeping import jobs_missing, jobs_sweep
 __all__ = [
     "LabelContradictionError",
     "LabelRequest",
+    "Ticket",
+    "advice_ask",
+    "advice_run",
     "deal_ensure",
     "jobs_missing",
     "jobs_sweep",
@@ -17,4 +27,6 @@ __all__ = [
     "label_store",
     "par_request",
     "par_run",
+    "ticket_get",
+    "ticket_make",
 ]
