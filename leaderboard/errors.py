@@ -101,6 +101,15 @@ class SubmissionNotFoundError(NotFoundError):
     detail = "There is no submission with this id to be seen."
 
 
+class RejectedLineError(DomainError):
+    """A rejected submission where only an accepted one means anything."""
+
+    code = "line-rejected"
+    title = "The line breaks the rules"
+    detail = "A line that breaks the rules was lost by that: it has no post-mortem."
+    status = 409
+
+
 class InvalidIdempotencyKeyError(DomainError):
     """An `Idempotency-Key` that is none."""
 

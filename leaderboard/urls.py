@@ -3,6 +3,7 @@
 from django.urls import path
 
 from leaderboard.views import (
+    advice,
     challenges,
     guests,
     me,
@@ -22,10 +23,12 @@ urlpatterns = [
     path(CHALLENGE, challenges.ChallengeView.as_view()),
     path(f"{CHALLENGE}/solution", challenges.SolutionView.as_view()),
     path(f"{CHALLENGE}/attempts", play.AttemptsView.as_view()),
+    path(f"{CHALLENGE}/hint", advice.ChallengeHintView.as_view()),
     path(f"{CHALLENGE}/submissions", play.SubmissionsView.as_view()),
     path(f"{CHALLENGE}/standings", standings.StandingsView.as_view()),
     path(f"{CHALLENGE}/standings/me", standings.OwnStandingView.as_view()),
     path("submissions/<uuid:submission_id>", play.SubmissionView.as_view()),
+    path("submissions/<uuid:submission_id>/post-mortem", advice.PostMortemView.as_view()),
     path("players", players.PlayersView.as_view()),
     path("players/<str:handle>", players.PlayerView.as_view()),
     path("guests", guests.GuestsView.as_view()),

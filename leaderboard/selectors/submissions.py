@@ -30,6 +30,15 @@ def submission_get(submission_id: uuid.UUID, *, viewer: Player | None) -> Submis
     return submission
 
 
+def submission_get_own(submission_id: uuid.UUID, *, player: Player) -> Submission:
+    """A player's own submission; raises SubmissionNotFoundError for every other."""
+    rows = Submission.objects.select_related("challenge")
+    submission = rows.filter(pk=submission_id, player=player).first()
+    if submission is None:
+        raise SubmissionNotFoundError
+    return submission
+
+
 def submissions_of(
     player: Player, *, variant: str | None = None, date: dt.date | None = None
 ) -> QuerySet[Submission]:
