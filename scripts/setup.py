@@ -159,8 +159,9 @@ def pip_install(program, project, files):
     say("Installing %s" % " and ".join(path.name for path in files))
     command = [str(program), "-m", "pip", "install", "--quiet", "--require-hashes"]
     # Wheels alone, but for one test's package of pure Python; what builds that is pinned too.
-    command += ["--only-binary=:all:", "--no-binary=pysol-cards"]
-    command += ["--no-build-isolation", "--use-pep517"]
+    command += ["--only-binary=:all:"]
+    if "requirements-dev.txt" in [path.name for path in files]:
+        command += ["--no-binary=pysol-cards", "--no-build-isolation", "--use-pep517"]
     command += ["--no-input", "--disable-pip-version-check", "--root-user-action=ignore"]
     for path in files:
         command += ["--requirement", str(path)]
@@ -218,6 +219,9 @@ def main(arguments=None):
     except SetupError as error:
         say("Set-up stopped: %s" % error)
         return 1
+    except KeyboardInterrupt:
+        say("Set-up stopped; what is missing will be made the next time")
+        return 130
     except subprocess.CalledProcessError as error:
         say("Set-up stopped: %s failed with status %d" % (error.cmd, error.returncode))
         return 1

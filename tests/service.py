@@ -56,6 +56,7 @@ class Service:
         assert eventually(
             lambda: _is_up("127.0.0.1", self.port) or process.poll() is not None, 120
         ), self.terminal()
+        assert process.poll() is None, self.terminal()
         self.family = descendants(process.pid)
         return process.pid
 
