@@ -1,4 +1,4 @@
-"""Moderators' pages of what players send, and what stands of it."""
+"""Moderators' pages of what players send."""
 
 from django.contrib import admin
 
@@ -8,8 +8,6 @@ from leaderboard.models import (
     Assistance,
     Attempt,
     IdempotencyRecord,
-    Result,
-    ScoreCount,
     Submission,
 )
 
@@ -60,26 +58,6 @@ class AssistanceAdmin(ReadOnlyAdmin):
     list_display = ("player", "challenge", "asked_at")
     list_select_related = ("player", "challenge")
     search_fields = ("player__handle",)
-
-
-@admin.register(Result)
-class ResultAdmin(ReadOnlyAdmin):
-    """The best lines."""
-
-    list_display = ("player", "challenge", "slot", "section", "moves", "accepted_at", "hidden")
-    list_select_related = ("player", "challenge")
-    list_filter = ("challenge__variant", "slot", "section", "hidden")
-    search_fields = ("player__handle", "id")
-    ordering = ("-accepted_at",)
-
-
-@admin.register(ScoreCount)
-class ScoreCountAdmin(ReadOnlyAdmin):
-    """The counts that ranks are read from."""
-
-    list_display = ("challenge", "section", "score", "count", "revision")
-    list_select_related = ("challenge",)
-    list_filter = ("challenge__variant", "section")
 
 
 @admin.register(IdempotencyRecord)

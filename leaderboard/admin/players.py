@@ -1,14 +1,17 @@
 """Moderators' pages of players and their tokens."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from leaderboard.admin.base import ModelAdmin, ReadOnlyAdmin
+from leaderboard.admin.moderation import MODERATE, ReasonForm, moderate
 from leaderboard.models import AuthToken, ErasedHandle, Player
 from leaderboard.services.erasing import player_erase
+from leaderboard.services.moderation import player_hide, player_unhide
 
 
 @admin.register(Player)
@@ -21,6 +24,8 @@ class PlayerAdmin(ModelAdmin):
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
     list_per_page = 50
+    action_form = ReasonForm
+    actions = ("hide", "unhide")
     list_display = ("handle", "is_guest", "is_active", "is_staff", "hidden_at", "created_at")
     list_filter = ("is_guest", "is_active", "is_staff")
     search_fields = ("handle__iexact", "handle_skeleton__startswith")
@@ -88,6 +93,44 @@ class PlayerAdmin(ModelAdmin):
                 player_erase(player=player)
             else:
                 self.message_user(request, f"{player} is a moderator.", messages.WARNING)
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        """Whether this moderator may hide and unhide."""
+        return request.user.has_perm(MODERATE)
+
+    @admin.action(description="Hide the selected players", permissions=["moderate"])
+    def hide(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
+        """Take players off all boards; they may play on."""
+        moderator = cast(Player, request.user)
+        moderate(
+            self,
+            request,
+            self._touchable(request, queryset),
+            lambda row, reason: player_hide(player=row, moderator=moderator, reason=reason),
+            "players hidden",
+        )
+
+    @admin.action(description="Unhide the selected players", permissions=["moderate"])
+    def unhide(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
+        """Put players back on all boards."""
+        moderator = cast(Player, request.user)
+        moderate(
+            self,
+            request,
+            self._touchable(request, queryset),
+            lambda row, reason: player_unhide(player=row, moderator=moderator, reason=reason),
+            "players unhidden",
+        )
+
+    def _touchable(self, request: HttpRequest, queryset: QuerySet[Player]) -> list[Player]:
+        """Those of the players whom this moderator may change; says who is not."""
+        found = []
+        for player in queryset:
+            if _may_touch(request, player):
+                found.append(player)
+            else:
+                self.message_user(request, f"{player} is a moderator.", messages.WARNING)
+        return found
 
 
 def _may_touch(request: HttpRequest, player: Player | None) -> bool:

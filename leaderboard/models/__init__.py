@@ -1,6 +1,7 @@
 """All tables of the competition."""
 
 from leaderboard.models.challenge import Challenge, ChallengeMaking
+from leaderboard.models.moderation import ModerationAction
 from leaderboard.models.play import Assistance, Attempt, IdempotencyRecord, Submission
 from leaderboard.models.player import AuthToken, ErasedHandle, Player
 from leaderboard.models.result import Result, ScoreCount
@@ -13,6 +14,7 @@ __all__ = [
     "ChallengeMaking",
     "ErasedHandle",
     "IdempotencyRecord",
+    "ModerationAction",
     "Player",
     "Result",
     "ScoreCount",

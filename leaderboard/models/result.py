@@ -42,10 +42,17 @@ class Result(models.Model):
     elapsed_ms = models.BigIntegerField(null=True)
     accepted_at = models.DateTimeField()
     hidden = models.BooleanField(default=False, help_text="player or result hidden")
+    hidden_itself = models.BooleanField(
+        default=False, help_text="hidden whatever becomes of its player"
+    )
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["player", "challenge", "slot"], name="result_unique")
+            models.UniqueConstraint(fields=["player", "challenge", "slot"], name="result_unique"),
+            models.CheckConstraint(
+                name="result_hidden_itself_is_hidden",
+                condition=Q(hidden=True) | Q(hidden_itself=False),
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(

@@ -8,7 +8,15 @@ from django.db.models import Model, QuerySet
 from games.pagination import keyset_filter
 from leaderboard.errors import PlayerNotFoundError
 from leaderboard.handles import is_handle, skeleton
-from leaderboard.models import Assistance, Attempt, AuthToken, Player, Result, Submission
+from leaderboard.models import (
+    Assistance,
+    Attempt,
+    AuthToken,
+    ModerationAction,
+    Player,
+    Result,
+    Submission,
+)
 
 M = TypeVar("M", bound=Model)
 
@@ -62,6 +70,12 @@ def assistances_all(player: Player) -> Iterator[Assistance]:
     """What a player asked help for, newest first."""
     rows = Assistance.objects.filter(player=player).select_related("challenge")
     return _chunks(rows, ["-asked_at", "id"])
+
+
+def moderation_all(player: Player) -> Iterator[ModerationAction]:
+    """What moderators have done about a player, newest first."""
+    rows = ModerationAction.objects.filter(player=player).select_related("result__challenge")
+    return _chunks(rows, ["-at", "id"])
 
 
 def _chunks(rows: QuerySet[M], order: list[str]) -> Iterator[M]:

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.serializers import TextField
-from leaderboard.models import Assistance, AuthToken, Player, Result
+from leaderboard.models import Assistance, AuthToken, ModerationAction, Player, Result
 from leaderboard.serializers.play import (
     AttemptSerializer,
     ElapsedField,
@@ -233,6 +233,16 @@ class ResultSerializer(serializers.Serializer[Result]):
         return str(result.get_section_display())
 
 
+class ModerationSerializer(serializers.Serializer[ModerationAction]):
+    """What a moderator has done about a player; who it was is not said."""
+
+    action = serializers.ChoiceField(choices=ModerationAction.Action.choices)
+    variant = serializers.CharField(source="result.challenge.variant", default=None)
+    date = serializers.DateField(source="result.challenge.date", default=None)
+    reason = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
 class ExportSerializer(serializers.Serializer[Any]):
     """All that is stored of a player."""
 
@@ -243,3 +253,4 @@ class ExportSerializer(serializers.Serializer[Any]):
     assistances = AssistanceSerializer(many=True)
     submissions = SubmissionSerializer(many=True)
     results = ResultSerializer(many=True)
+    moderation = ModerationSerializer(many=True)

@@ -5,10 +5,17 @@ import uuid
 from itertools import groupby
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games import clock
-from leaderboard.models import Challenge, ErasedHandle, Player, Result, Submission
+from leaderboard.models import (
+    Challenge,
+    ErasedHandle,
+    ModerationAction,
+    Player,
+    Result,
+    Submission,
+)
 from leaderboard.ranking import Place
 from leaderboard.services.locking import challenge_lock
 from leaderboard.services.players import handle_digest
@@ -55,10 +62,13 @@ def player_erase(*, player: Player, unless_active_since: dt.datetime | None = No
     ]
     kept = [result.pk for result in stay]
     Result.objects.filter(player=row).exclude(pk__in=kept).delete()
-    Result.objects.filter(pk__in=kept).update(player=None)
+    # What was hidden with its player stays so without one.
+    Result.objects.filter(pk__in=kept).update(player=None, hidden_itself=F("hidden"))
     lines = [result.submission_id for result in stay]
     Submission.objects.filter(pk__in=lines).update(player=None)
     Submission.objects.filter(player=row).delete()
+    # That a moderator acted stays; a reason speaks of the person.
+    ModerationAction.objects.filter(player=row).update(player=None, reason="")
     if not row.is_guest:
         insert_once(ErasedHandle(digest=handle_digest(row.handle_skeleton)))
     row.delete()

@@ -23,6 +23,7 @@ from leaderboard.serializers.accounts import (
     ExportSerializer,
     MeChangeSerializer,
     MeSerializer,
+    ModerationSerializer,
     PasswordChangeSerializer,
     RecoveryCodeSerializer,
     ResultSerializer,
@@ -137,6 +138,7 @@ def export_text(player: Player) -> Iterator[str]:
         ("assistances", AssistanceSerializer, selectors.assistances_all(player)),
         ("submissions", SubmissionSerializer, selectors.submissions_all(player)),
         ("results", ResultSerializer, selectors.results_all(player)),
+        ("moderation", ModerationSerializer, selectors.moderation_all(player)),
     ]
     for name, serializer, rows in lists:
         yield f', "{name}": ['
