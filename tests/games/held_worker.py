@@ -29,7 +29,8 @@ settings.CELERY_TASK_ROUTES = {
 
 
 def held_solve(board: Board, budget: Budget, *, cancelled: Callable[[], bool]) -> Result:
-    """Search once the file is gone, or the claim."""
+    """Search once the file is gone, or the claim; beside it another says that we are here."""
+    HOLD.with_suffix(".held").touch()
     while HOLD.exists() and not cancelled():
         time.sleep(0.02)
     return solve(board, budget, cancelled=cancelled)

@@ -33,6 +33,7 @@ class Program:
 
     def __init__(self, place: Path, name: str) -> None:
         self.hold = place / f"{name}.hold"
+        self.held = place / f"{name}.held"
         self.log = place / f"{name}.log"
         self._name = name
         self._process: subprocess.Popen[bytes] | None = None
@@ -146,7 +147,7 @@ def test_a_worker_killed_in_the_middle_costs_no_label_and_makes_no_second(
     one, two = worker("one"), worker("two")
     one.hold.touch()
     one.work()
-    one.wait(job(state="running"))
+    one.wait(one.held.exists)
     one.kill()
     assert Job.objects.get().state == "running"
     two.work()
@@ -189,7 +190,7 @@ def test_a_killed_child_alone_costs_no_label(
     one = worker("one")
     one.hold.touch()
     one.work()
-    one.wait(job(state="running"))
+    one.wait(one.held.exists)
     one.hold.unlink()
     one.kill_child()
     one.wait(job("par", state="done"))
@@ -204,7 +205,7 @@ def test_a_worker_that_is_stopped_gives_back_what_it_has_begun(
     one, two = worker("one"), worker("two")
     one.hold.touch()
     one.work()
-    one.wait(job(state="running"))
+    one.wait(one.held.exists)
     # To the worker alone, as the supervisor does; it stops its children itself.
     os.kill(one.pid, signal.SIGQUIT)
     one.wait(job(state="queued", attempts=0))
@@ -220,7 +221,7 @@ def test_a_worker_that_stood_still_notices_that_its_claim_is_lost(
     one, two = worker("one"), worker("two")
     one.hold.touch()
     one.work()
-    one.wait(job(state="running"))
+    one.wait(one.held.exists)
     one.send(signal.SIGSTOP)
     two.work()
     two.wait(job(state="done"))
