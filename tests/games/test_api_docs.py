@@ -10,6 +10,7 @@ from django.conf import settings
 
 from games.models import Deal
 from games.tasks import label_make, par_make
+from tests.advising import hand_worker
 from tests.leaderboard.test_docs import ANY, curl
 
 PAGE = Path(settings.BASE_DIR, "docs", "api.md").read_text()
@@ -26,9 +27,12 @@ def like(found: Any, written: Any) -> bool:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("help_allowed")
-def test_the_page_tells_the_truth() -> None:
+def test_the_page_tells_the_truth(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    hand_worker(monkeypatch, request.getfixturevalue("settings"))
     calls = re.findall(r"```console\n\$ (.*?)\n(.*?)```", PAGE, re.DOTALL)
-    assert len(calls) == 9
+    assert len(calls) == 10
     for command, written in calls:
         found = json.loads(curl(command, {}).getvalue())
         assert like(found, json.loads(written)), (command, found)

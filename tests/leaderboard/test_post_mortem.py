@@ -1,6 +1,9 @@
 """POST submissions/{id}/post-mortem."""
 
+import json
+import re
 import uuid
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -65,6 +68,22 @@ def test_it_works(guest: Caller, challenge: Challenge, worker: HandWorker) -> No
     }
     whole = f"{LOST.removesuffix(' 71')} {winning}"
     assert replay(deal(get_variant(CASTLE.variant), CASTLE.number), whole).won
+
+
+def test_the_answer_in_the_docs_is_of_this_game(
+    guest: Caller, challenge: Challenge, worker: HandWorker
+) -> None:
+    page = Path(__file__).parents[2] / "docs" / "api-competition.md"
+    [text] = re.findall(r"```json\n(.*?)```", page.read_text(), re.DOTALL)
+    written = json.loads(text)
+    found = guest.post(submit(guest, challenge, LOST), {}).json()
+    assert list(written) == list(found)
+    found_line, written_line = found.pop("winning_line"), written.pop("winning_line")
+    assert len(written_line) < len(found_line)
+    assert replay(CASTLE.board, f"{LOST.removesuffix(' 71')} {written_line}").error is None
+    for name in ("submission", "solver_version"):
+        assert isinstance(written.pop(name), str)
+    assert written == {name: found[name] for name in written}
 
 
 def test_a_line_that_can_still_be_won(
