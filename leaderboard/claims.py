@@ -50,12 +50,9 @@ def claim_read(variant: str, number: int, text: str, line_format: LineFormat) ->
         return Claim(
             line, _digest(line), result.outcome, result.move_count, result.foundation_cards
         )
-    normal = normalise_line(text, format=line_format)
-    # The same letters can be another line in another format.
-    named = normal if line_format == "native" else f"{line_format}|{normal}"
     return Claim(
         text,
-        _digest(named),
+        refused_digest(text, line_format),
         None,
         result.move_count,
         result.foundation_cards,
@@ -63,6 +60,13 @@ def claim_read(variant: str, number: int, text: str, line_format: LineFormat) ->
         wrong.index,
         wrong.offset,
     )
+
+
+def refused_digest(text: str, line_format: LineFormat) -> bytes:
+    """The digest, 32 bytes, of a line that breaks the rules; InvalidMoveError if it is none."""
+    normal = normalise_line(text, format=line_format)
+    # The same letters can be another line in another format.
+    return _digest(normal if line_format == "native" else f"{line_format}|{normal}")
 
 
 def _digest(text: str) -> bytes:

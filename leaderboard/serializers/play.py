@@ -56,6 +56,29 @@ class SubmissionSerializer(serializers.Serializer[Any]):
     line = serializers.CharField(help_text="single moves; as sent where it is rejected")
 
 
+class ReplaySerializer(serializers.Serializer[Any]):
+    """A line with every position that it goes through; never changes."""
+
+    submission = serializers.UUIDField()
+    variant = serializers.ChoiceField(choices=list(VARIANTS))
+    date = serializers.DateField()
+    number = serializers.CharField(help_text="deal number")
+    rules_version = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=Submission.Status.choices)
+    outcome = serializers.ChoiceField(choices=OUTCOMES, allow_null=True)
+    reason = serializers.ChoiceField(choices=REASONS, allow_null=True)
+    move_index = serializers.IntegerField(allow_null=True)
+    moves = serializers.ListField(
+        child=serializers.CharField(), help_text="the legal ones, before the first wrong move"
+    )
+    positions = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="one more than moves: `positions[i]` is the one before `moves[i]`. Rows 1 to 8"
+        " with `/` between them, innermost card first, two characters a card; a space; the top"
+        " ranks of the foundations C, D, H, S, `-` for an empty one",
+    )
+
+
 class SubmissionPageSerializer(serializers.Serializer[Any]):
     """A page of a player's own submissions, newest first."""
 
