@@ -43,6 +43,13 @@ class Count(NamedTuple):
     revision: int
 
 
+class Share(NamedTuple):
+    """How many results have a counted score."""
+
+    score: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which no one needs here
+
+
 def place_of(*, won: bool, assisted: bool, moves: int, foundation_cards: int) -> Place:
     """The place of an accepted line: a clean win, an assisted win, or an unfinished line.
 
@@ -77,8 +84,12 @@ class Tally:
         rows = sorted(counts)
         self.revision = sum(row.revision for row in rows)
         self._totals = dict.fromkeys(Section, 0)
+        self._shares: dict[Section, list[Share]] = {section: [] for section in Section}
         for row in rows:
             self._totals[Section(row.section)] += row.count
+            # Scores that nobody has any more keep their rows, for the revision.
+            if row.count:
+                self._shares[Section(row.section)].append(Share(row.score, row.count))
         ranked = [row for row in rows if row.section == Section.RANKED]
         self._scores = [row.score for row in ranked]
         self._before = list(accumulate((row.count for row in ranked), initial=0))
@@ -91,6 +102,10 @@ class Tally:
     def total_of(self, section: Section) -> int:
         """The visible results of one section."""
         return self._totals[section]
+
+    def shares_of(self, section: Section) -> list[Share]:
+        """How many visible results of a section have each counted score, best first."""
+        return list(self._shares[section])
 
     def rank(self, place: Place) -> int | None:
         """1 + the number of clean wins in strictly fewer moves (1, 2, 2, 4); else None."""

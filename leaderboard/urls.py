@@ -5,6 +5,7 @@ from django.urls import path
 from leaderboard.views import (
     advice,
     challenges,
+    distribution,
     guests,
     me,
     play,
@@ -27,6 +28,7 @@ urlpatterns = [
     path(f"{CHALLENGE}/hint", advice.ChallengeHintView.as_view()),
     path(f"{CHALLENGE}/submissions", play.SubmissionsView.as_view()),
     path(f"{CHALLENGE}/standings", standings.StandingsView.as_view()),
+    path(f"{CHALLENGE}/standings/distribution", distribution.DistributionView.as_view()),
     path(f"{CHALLENGE}/standings/me", standings.OwnStandingView.as_view()),
     path("submissions/<uuid:submission_id>", play.SubmissionView.as_view()),
     path("submissions/<uuid:submission_id>/replay", replays.ReplayView.as_view()),

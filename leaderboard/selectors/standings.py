@@ -196,6 +196,11 @@ def board_around(challenge: Challenge, player: Player, *, neighbours: int) -> Ow
     )
 
 
+def board_tally(challenge: Challenge) -> Tally:
+    """The counts of one board."""
+    return tallies([challenge])[challenge.id]
+
+
 def tallies(challenges: list[Challenge]) -> dict[uuid.UUID, Tally]:
     """The counts of several boards, by challenge."""
     counts: dict[uuid.UUID, list[Count]] = {challenge.id: [] for challenge in challenges}

@@ -136,3 +136,35 @@ class OwnStandingSerializer(serializers.Serializer[Any]):
     late = StandingSerializer(allow_null=True, help_text="the result off the board")
     above = StandingSerializer(many=True)
     below = StandingSerializer(many=True)
+
+
+class WinsShareSerializer(serializers.Serializer[Any]):
+    """The wins in one number of moves."""
+
+    moves = serializers.IntegerField()
+    over_par = serializers.IntegerField(allow_null=True, help_text="may be negative")
+    count = serializers.IntegerField(min_value=1)
+
+
+class RankedShareSerializer(WinsShareSerializer):
+    """The clean wins in one number of moves, with the rank that they share."""
+
+    rank = serializers.IntegerField()
+
+
+class UnfinishedShareSerializer(serializers.Serializer[Any]):
+    """The unfinished lines with one number of cards on the foundations."""
+
+    foundation_cards = serializers.IntegerField()
+    count = serializers.IntegerField(min_value=1)
+
+
+class DistributionSerializer(serializers.Serializer[Any]):
+    """How the results of a board are spread, all of it from one moment; best first."""
+
+    board_revision = serializers.IntegerField()
+    total = serializers.IntegerField(help_text="results on the whole board")
+    par = serializers.IntegerField(allow_null=True, help_text="what the board is measured by")
+    ranked = RankedShareSerializer(many=True)
+    assisted = WinsShareSerializer(many=True)
+    unfinished = UnfinishedShareSerializer(many=True)

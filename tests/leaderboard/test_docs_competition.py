@@ -42,7 +42,7 @@ def token(db: None, at: SetClock) -> str:
 
 def test_the_page_of_calls_tells_the_truth(token: str) -> None:
     found = calls()
-    assert len(found) == 13
+    assert len(found) == 14
     variables = {"TOKEN": token}
     for command, written in found:
         answer = json.loads(curl(command, variables).content)
