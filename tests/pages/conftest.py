@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from tests.pages.browser import launch
@@ -52,6 +52,24 @@ def context_options() -> dict[str, Any]:
     return {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 
 
+class Traffic:
+    """The requests of a browser profile that are under way."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.pending: set[Request] = set()
+        context.on("request", lambda request: self.pending.add(request))
+        context.on("requestfinished", lambda request: self.pending.discard(request))
+        context.on("requestfailed", lambda request: self.pending.discard(request))
+
+    def settle(self) -> None:
+        """Wait until all that was asked of the service has been answered."""
+        page = self.context.pages[0]
+        page.wait_for_timeout(20)
+        while self.pending:
+            page.wait_for_timeout(20)
+
+
 @pytest.fixture
 def context(
     browser: Browser, live_server: LiveServer, context_options: dict[str, Any]
@@ -63,7 +81,15 @@ def context(
 
 
 @pytest.fixture
-def page(context: BrowserContext, complaints: list[str]) -> Iterator[Page]:
+def traffic(context: BrowserContext) -> Traffic:
+    """What the browser and the service have to say to each other."""
+    return Traffic(context)
+
+
+@pytest.fixture
+def page(context: BrowserContext, traffic: Traffic, complaints: list[str]) -> Iterator[Page]:
     """A page; the test fails if it makes the browser complain."""
     yield watch(context.new_page(), complaints)
+    # What the service still works on would meet a database that is being emptied.
+    traffic.settle()
     assert complaints == []

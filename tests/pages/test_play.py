@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from games.rules import HOME, Board, Move, format_line, format_position, parse_position, replay
 from leaderboard.models import Attempt, Player, Submission
 from tests.leaderboard.lines import STREETS
-from tests.pages.conftest import watch
+from tests.pages.conftest import Traffic, watch
 from tests.pages.days import CASTLE, make_today, today
 from tests.pages.playing import (
     by_keys,
@@ -142,23 +142,24 @@ class TestKeeping:
         other.close()
 
     def test_the_first_move_makes_a_guest_and_starts_the_clock(
-        self, page: Page, start: Board
+        self, page: Page, start: Board, traffic: Traffic
     ) -> None:
         assert Player.objects.count() == 0
         play(page, start, OPENING)
         who = page.locator("#who")
         expect(who).to_have_text(re.compile("^guest-"))
         expect(who).to_have_class("who guest")
-        page.wait_for_load_state("networkidle")
+        traffic.settle()
         attempt = Attempt.objects.get()
         assert attempt.player.handle == who.inner_text()
         assert attempt.player.is_guest
 
     def test_offline_finish_is_sent_later(
-        self, page: Page, start: Board, context: BrowserContext, complaints: list[str]
+        self, page: Page, start: Board, traffic: Traffic, complaints: list[str]
     ) -> None:
+        context = traffic.context
         play(page, start, OPENING)
-        page.wait_for_load_state("networkidle")
+        traffic.settle()
         context.set_offline(True)
         play(page, replay(start, OPENING).board, " ".join(CASTLE.line.split()[12:]))
         said = page.locator("#result-said")

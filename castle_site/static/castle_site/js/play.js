@@ -5,10 +5,7 @@ import { $, copyText, openDialog, showError } from "./dom.js";
 import { Game, finishingMoves, safeMove } from "./game.js";
 import { Hand } from "./hand.js";
 import { Keeper } from "./keeper.js";
-import { setUpLabel } from "./label.js";
 import { enqueue, flush, onSending, waiting } from "./outbox.js";
-import { formatPosition, parsePosition } from "./position.js";
-import { Result } from "./result.js";
 import { Board, replay } from "./rules.js";
 import { onSettings } from "./settings.js";
 import { settings } from "./store.js";
@@ -37,10 +34,12 @@ class Play {
       play: (moves) => this.move(moves),
       say: (text, options) => this.say(text, options),
     });
-    this.result = new Result(this);
     this.listen();
     this.show();
     main.dataset.ready = "1";
+    // Not needed for the first moves, but before the network may go.
+    this.result = import("./result.js").then(({ Result }) => new Result(this));
+    this.position = import("./position.js");
   }
 
   // --------------------------------------------------------------------------------- moves
@@ -85,12 +84,15 @@ class Play {
     if (date) this.submit(this.game.text);
     // The last cards arrive before the result lies over them.
     const wait = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 500 + 90 * steps;
-    setTimeout(() => this.result.open(), wait);
+    setTimeout(() => this.openResult(), wait);
   }
 
   submit(line) {
     enqueue({ kind: "submission", variant, date, line });
-    this.result.update();
+  }
+
+  async openResult() {
+    (await this.result).open();
   }
 
   concede() {
@@ -173,7 +175,7 @@ class Play {
       redo: () => this.travel(() => game.redo()),
       restart: () => this.travel(() => game.goTo(0)),
       finish: () => this.finish(),
-      result: () => this.result.open(),
+      result: () => this.openResult(),
       more: () => openDialog($("#more")),
       "ask-concede": () => {
         $("#more").close();
@@ -182,7 +184,7 @@ class Play {
       concede: () => this.concede(),
       import: () => this.import(),
       "copy-line": () => this.copy(game.text || "(no moves yet)"),
-      "copy-board": () => this.copy(formatPosition(game.board)),
+      "copy-board": async () => this.copy((await this.position).formatPosition(game.board)),
       "copy-number": () => this.copy(String(this.deal.number)),
       "undo-stuck": () => this.travel(() => game.undo()),
       "restart-stuck": () => this.travel(() => game.goTo(0)),
@@ -219,7 +221,8 @@ class Play {
       $("#waiting").textContent = delayed.status === 401 ? delayed.message
         : "No network: your line is kept here and sent by itself as soon as there is one.";
     }
-    this.result.update({ error: item.kind === "submission" ? error : undefined });
+    const failed = item.kind === "submission" ? error : undefined;
+    this.result.then((result) => result.update({ error: failed }));
   }
 
   onKey(event, actions) {
@@ -251,6 +254,7 @@ class Play {
 async function fetchDeal() {
   if (date) return get(`/challenges/${variant}/${date}`);
   if (number) return get(`/deals/${variant}/${number}`);
+  const { parsePosition } = await import("./position.js");
   const board = parsePosition(decodeURIComponent(location.hash.slice(1)));
   return { rows: board.rowTexts(), foundations: board.foundations, number: board.key() };
 }
@@ -258,7 +262,7 @@ async function fetchDeal() {
 async function start() {
   try {
     const play = new Play(await fetchDeal());
-    if (number) setUpLabel(play);
+    if (number) (await import("./label.js")).setUpLabel(play);
     flush();
   } catch (error) {
     if (!["ApiError", "OfflineError", "RulesError"].includes(error.name)) throw error;
