@@ -9,15 +9,18 @@ from games.solver.result import Result, Verdict
 from games.solver.search import ASTAR, Search, Weights, lower_bound
 from games.solver.verdict import find_line, finished
 
-# Searches for a better line before the proof starts: weights, and states at most.
+# Searches for a better line before the proof starts: weights, and states at most. Each may take a
+# sixth of a budget in nodes, so that most is left for the proof.
 _IMPROVERS = ((Weights(2, 3), 300_000), (Weights(3, 4), 1_000_000), (ASTAR, 1_000_000))
+_SHARE = 6
 
 
 def better_line(position: Position, meter: Meter, line: Sequence[Move]) -> Sequence[Move]:
     """Searches with suit-blind keys below the length of a line: guesses that mostly find par."""
     for weights, states in _IMPROVERS:
         search = Search(position, weights, best=len(line), blind=True)
-        going = search.run(meter, states)
+        left = meter.most_nodes(0, 1.0)
+        going = search.run(meter, min(states, left // _SHARE))
         if search.found:
             line = search.line()
         if not going:
