@@ -25,6 +25,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from games import presence
 from games.models import Deal
 from games.rules import get_variant
 from games.services import label_publish
@@ -57,6 +58,9 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("api/v1/guests", "post"): {},
     ("api/v1/tokens", "post"): {"handle": "Ada", "password": "correct horse battery"},
     ("api/v1/tokens/current", "delete"): {},
+    ("api/v1/deals/<str:variant>/<str:number>/hint", "post"): {},
+    ("api/v1/challenges/<str:variant>/<str:date>/hint", "post"): {},
+    ("api/v1/submissions/<uuid:submission_id>/post-mortem", "post"): {},
     ("api/v1/session", "post"): {"handle": "Ada", "password": "correct horse battery"},
     ("api/v1/session", "delete"): {},
     ("api/v1/me", "patch"): {"preferences": {"sound": True}},
@@ -185,6 +189,7 @@ def values(player: Player) -> dict[str, list[str]]:
         "number": [str(number) for number in numbers],
         "submission_id": submissions + ids,
         "submission": submissions[:1] + ids,
+        "advice_id": ids,
         "handle": [player.handle],
     }
 
@@ -275,6 +280,7 @@ def record(
 ) -> Recorder:
     """Make all calls in a world, each in a transaction that is undone; gives all they tell."""
     settings.SESSION_ENGINE = "django.contrib.sessions.backends.db"
+    settings.ASSIST_WAIT = 0
     caplog.set_level(logging.DEBUG, logger="castle")
     caplog.set_level(logging.INFO)
     token = token_create(player=world).token
@@ -294,6 +300,7 @@ def record(
                     if headers and not path.startswith("/api/v1/"):
                         continue
                     cache.clear()
+                    presence.note_worker()
                     sent.clear()
                     same_chances()
                     with transaction.atomic():
