@@ -76,6 +76,11 @@ def counted_score(place: Place) -> int:
     return place.score
 
 
+def rank_behind(before: int) -> int:
+    """The rank of a clean win with so many others in strictly fewer moves: 1, 2, 2, 4."""
+    return 1 + before
+
+
 class Tally:
     """The counts of one board at one moment: its revision, its totals, its ranks."""
 
@@ -111,4 +116,4 @@ class Tally:
         """1 + the number of clean wins in strictly fewer moves (1, 2, 2, 4); else None."""
         if place.section != Section.RANKED:
             return None
-        return 1 + self._before[bisect_left(self._scores, place.score)]
+        return rank_behind(self._before[bisect_left(self._scores, place.score)])

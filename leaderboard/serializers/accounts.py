@@ -13,6 +13,7 @@ from leaderboard.serializers.play import (
     ElapsedField,
     SubmissionSerializer,
 )
+from leaderboard.serializers.statistics import AllStatisticsSerializer
 from leaderboard.services.passwords import MAX_LENGTH as MAX_PASSWORD_LENGTH
 from leaderboard.services.tokens import Scope
 
@@ -160,12 +161,19 @@ class MeSerializer(serializers.Serializer[Player]):
         return player.hidden_at is not None
 
 
+class OwnProfileSerializer(MeSerializer):
+    """A player as only they see it, with what they have achieved."""
+
+    statistics = AllStatisticsSerializer()
+
+
 class ProfileSerializer(serializers.Serializer[Player]):
     """A player as everybody sees it."""
 
     handle = serializers.CharField()
     guest = serializers.BooleanField(source="is_guest")
     created_at = serializers.DateTimeField()
+    statistics = AllStatisticsSerializer()
 
 
 class AccountSerializer(serializers.Serializer[Any]):

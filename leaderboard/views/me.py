@@ -17,6 +17,7 @@ from games.throttling import caller_address
 from leaderboard.authentication import HasScope
 from leaderboard.models import Player
 from leaderboard.selectors import players as selectors
+from leaderboard.selectors.statistics import statistics_of
 from leaderboard.serializers.accounts import (
     MAX_PREFERENCES,
     AssistanceSerializer,
@@ -24,6 +25,7 @@ from leaderboard.serializers.accounts import (
     MeChangeSerializer,
     MeSerializer,
     ModerationSerializer,
+    OwnProfileSerializer,
     PasswordChangeSerializer,
     RecoveryCodeSerializer,
     ResultSerializer,
@@ -45,10 +47,14 @@ class MeView(ApiView):
     permission_classes = (HasScope("read", "account"),)
     throttle_scope = "read"
 
-    @extend_schema(operation_id="me_get", responses={200: MeSerializer, **problems(401, 403, 429)})
+    @extend_schema(
+        operation_id="me_get", responses={200: OwnProfileSerializer, **problems(401, 403, 429)}
+    )
     def get(self, request: Request) -> Response:
-        """Give one's own account."""
-        return Response(MeSerializer(player_of(request)).data, headers=NO_STORE)
+        """Give one's own account, and what one has achieved."""
+        player = player_of(request)
+        player.statistics = statistics_of(player, own=True)  # type: ignore[attr-defined]
+        return Response(OwnProfileSerializer(player).data, headers=NO_STORE)
 
     @extend_schema(
         operation_id="me_change",

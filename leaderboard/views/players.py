@@ -10,6 +10,7 @@ from games.api import ApiView
 from leaderboard.authentication import HasScope, check_csrf
 from leaderboard.models import Player
 from leaderboard.selectors.players import player_get
+from leaderboard.selectors.statistics import statistics_of
 from leaderboard.serializers.accounts import (
     AccountSerializer,
     ProfileSerializer,
@@ -71,6 +72,8 @@ class PlayerView(PublicView):
         responses={200: ProfileSerializer, 304: NOT_MODIFIED, **problems(404, 429)},
     )
     def get(self, request: Request, handle: str) -> Response:
-        """Give what everybody may know of a player."""
-        data = ProfileSerializer(player_get(handle)).data
+        """Give what everybody may know of a player, and what they have achieved."""
+        player = player_get(handle)
+        player.statistics = statistics_of(player, own=False)  # type: ignore[attr-defined]
+        data = ProfileSerializer(player).data
         return caching.cached_response(request, data, caching.NO_CACHE)

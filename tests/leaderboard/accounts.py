@@ -35,6 +35,13 @@ def call(caller: Caller, method: str, path: str, body: Any = None) -> Any:
     )
 
 
+def account(caller: Caller) -> Any:
+    """What `GET me` says of the account itself, without what was achieved."""
+    body = caller.get("me").json()
+    assert set(body.pop("statistics")) == {"overall", "variants"}
+    return body
+
+
 def browser() -> Caller:
     """A browser that has been to the page: it has the CSRF cookie, and needs it."""
     caller = Caller(client=Client(enforce_csrf_checks=True))

@@ -8,7 +8,7 @@ import pytest
 from leaderboard.models import Assistance, Player
 from leaderboard.selectors import players as selectors
 from leaderboard.services.tokens import Scope
-from tests.leaderboard.accounts import PASSWORD, call, make_player
+from tests.leaderboard.accounts import PASSWORD, account, call, make_player
 from tests.leaderboard.lines import CASTLE, unfinished
 from tests.leaderboard.playing import (
     NOON,
@@ -56,7 +56,7 @@ def test_it_works(at: SetClock) -> None:
         "moderation",
     ]
     assert body["exported_at"] == "2025-03-09T12:00:00Z"
-    assert body["player"] == caller.get("me").json()
+    assert body["player"] == account(caller)
     assert body["player"]["preferences"] == {"deck": "französisch"}
     assert [token["scopes"] for token in body["tokens"]] == [["read", "play", "account"]]
     assert [attempt["date"] for attempt in body["attempts"]] == ["2025-03-09"]

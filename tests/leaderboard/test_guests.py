@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from leaderboard.models import AuthToken, Player
-from tests.leaderboard.accounts import browser, call, codes
+from tests.leaderboard.accounts import account, browser, call, codes
 from tests.leaderboard.playing import Caller, SetClock, instant, problem_of
 
 pytestmark = pytest.mark.django_db
@@ -19,8 +19,8 @@ def test_it_works(anybody: Caller) -> None:
     assert body["player"]["handle"].startswith("guest-")
     assert body["recovery_code"] is None
     assert body["scopes"] == ["read", "play", "account"]
-    me = Caller(headers={"authorization": f"Bearer {body['token']}"}).get("me")
-    assert me.json() == body["player"]
+    own = Caller(headers={"authorization": f"Bearer {body['token']}"})
+    assert account(own) == body["player"]
 
 
 def test_the_body_may_be_left_out(anybody: Caller) -> None:
@@ -53,7 +53,7 @@ def test_the_page_has_guests_by_session() -> None:
     response = page.post("guests", {"session": True})
     assert response.status_code == 201
     assert response.json()["token"] is None
-    assert page.get("me").json() == response.json()["player"]
+    assert account(page) == response.json()["player"]
     # 400 days, the longest that browsers keep a cookie.
     assert page.client.cookies["sessionid"]["max-age"] == 400 * 24 * 3600
     assert not AuthToken.objects.exists()

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from leaderboard.models import AuthToken, Player
 from leaderboard.services.tokens import Scope
-from tests.leaderboard.accounts import browser, call, codes, make_player, signed_in
+from tests.leaderboard.accounts import account, browser, call, codes, make_player, signed_in
 from tests.leaderboard.lines import CASTLE
 from tests.leaderboard.playing import (
     Caller,
@@ -30,6 +30,8 @@ def test_it_works(player: Caller) -> None:
     assert response.status_code == 200
     assert response["Cache-Control"] == "no-store"
     body = response.json()
+    nothing = body.pop("statistics")["overall"]
+    assert (nothing["played"], nothing["streak"]) == (0, {"current": 0, "best": 0})
     created_at = body.pop("created_at")
     assert created_at.endswith("Z")
     assert body == {
@@ -79,7 +81,7 @@ def test_preferences_are_changed_by_name(player: Caller) -> None:
     assert change(player, {"deck": "french", "sound": True, "speed": 1.5}).status_code == 200
     response = change(player, {"sound": None, "speed": 2, "page.size": 50})
     assert response.json()["preferences"] == {"deck": "french", "speed": 2, "page.size": 50}
-    assert player.get("me").json() == response.json()
+    assert account(player) == response.json()
 
 
 def test_other_fields_do_not_change(player: Caller) -> None:

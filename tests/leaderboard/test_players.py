@@ -10,6 +10,7 @@ from leaderboard.services.erasing import player_erase
 from leaderboard.services.tokens import Scope
 from tests.leaderboard.accounts import (
     PASSWORD,
+    account,
     browser,
     call,
     codes,
@@ -45,8 +46,8 @@ def test_it_works(anybody: Caller) -> None:
     assert body["scopes"] == ["read", "play", "account"]
     assert len(body["token"]) == 64
     assert len(body["recovery_code"]) == 29
-    me = Caller(headers={"authorization": f"Bearer {body['token']}"}).get("me")
-    assert me.json() == body["player"]
+    own = Caller(headers={"authorization": f"Bearer {body['token']}"})
+    assert account(own) == body["player"]
 
 
 def test_a_token_of_a_registered_player_lasts_90_days(anybody: Caller, at: SetClock) -> None:
@@ -278,7 +279,7 @@ def test_a_profile_is_public(player: Caller, anybody: Caller) -> None:
     assert response.status_code == 200
     body = response.json()
     assert (body["handle"], body["guest"]) == ("Ada", False)
-    assert set(body) == {"handle", "guest", "created_at"}
+    assert set(body) == {"handle", "guest", "created_at", "statistics"}
     assert response["Cache-Control"] == "no-cache"
 
 

@@ -9,6 +9,7 @@ from leaderboard.services.players import player_register
 from tests.leaderboard.accounts import (
     OTHER_PASSWORD,
     PASSWORD,
+    account,
     browser,
     call,
     make_player,
@@ -29,7 +30,7 @@ def test_it_works() -> None:
     assert response["Cache-Control"] == "no-store"
     assert response.json()["player"]["handle"] == "Ada"
     assert page.get("session").json()["player"]["handle"] == "Ada"
-    assert page.get("me").json() == response.json()["player"]
+    assert account(page) == response.json()["player"]
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites() -> None:
@@ -120,6 +121,17 @@ def test_a_session_is_prolonged_by_use_once_a_day(at: SetClock) -> None:
     assert response.cookies["sessionid"]["max-age"] == 90 * 24 * 3600
     assert Session.objects.get().session_data != first
     assert "sessionid" not in page.get("me").cookies
+
+
+def test_no_shared_cache_keeps_a_sessions_cookie(at: SetClock) -> None:
+    make_player("Ada")
+    page = signed_in(browser())
+    at(NOON + dt.timedelta(days=1))
+    response = page.get("deals/citadel/5/layout")
+    assert "sessionid" in response.cookies
+    assert "private" in response["Cache-Control"]
+    assert "public" not in response["Cache-Control"]
+    assert "public" in page.get("deals/citadel/5/layout")["Cache-Control"]
 
 
 def test_with_both_the_token_counts() -> None:
