@@ -3,15 +3,17 @@
 import importlib
 import os
 
+import django
 from django.conf import settings
-from django.core.wsgi import get_wsgi_application
 
 from castle_site.processes import die_with_parent_if_asked
+from castle_site.requests import Application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "castle_site.settings")
 
 die_with_parent_if_asked()
-application = get_wsgi_application()
+django.setup(set_prefix=False)
+application = Application()
 
 # Read now, not in the first request.
 importlib.import_module(settings.ROOT_URLCONF)
