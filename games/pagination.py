@@ -96,7 +96,8 @@ def _read(value: object, wanted: type[KeyPart]) -> KeyPart:
             return uuid.UUID(value)
         if wanted is dt.datetime:
             instant = dt.datetime.fromisoformat(value)
-            if instant.tzinfo is not None:
+            # All of ours are UTC; PostgreSQL takes no offset of 16 hours or more.
+            if instant.utcoffset() == dt.timedelta(0):
                 return instant
         elif wanted is dt.date:
             return dt.date.fromisoformat(value)

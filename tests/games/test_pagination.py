@@ -89,6 +89,8 @@ def test_what_was_not_given_out_is_refused(text: str) -> None:
     [
         ('"2025-03-09T12:00:00"', dt.datetime),
         ('"yesterday"', dt.datetime),
+        ('"2025-03-09T12:00:00+23:59"', dt.datetime),
+        ('"0001-01-01T00:00:00+00:01"', dt.datetime),
         ('"2025-13-01"', dt.date),
         ('"7"', uuid.UUID),
         (r'"\u0000"', str),
