@@ -9,3 +9,6 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 @method_decorator(csp_update({"style-src": ["'unsafe-inline'"]}), name="dispatch")
 class SwaggerView(SpectacularSwaggerSplitView):
     """The API's document, with nothing loaded from elsewhere."""
+
+    # It has one template, for the page: there is none for what OPTIONS would tell.
+    http_method_names = ("get", "head")

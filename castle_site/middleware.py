@@ -1,4 +1,4 @@
-"""What happens around every request: its id and log line, and errors in one format."""
+"""What happens around every request: its id and log line, errors in one format, caching."""
 
 import re
 import time
@@ -9,6 +9,7 @@ import structlog
 from csp.constants import HEADER as CSP_HEADER
 from csp.middleware import CSPMiddleware
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.utils.cache import patch_cache_control
 
 from castle_site import health
 from castle_site.problems import API_PREFIX, as_problem, problem, problem_response
@@ -76,6 +77,26 @@ class SortedCSPMiddleware(CSPMiddleware):
         response = super().process_response(request, response)
         if policy := response.get(CSP_HEADER):
             response[CSP_HEADER] = "; ".join(sorted(policy.split("; ")))
+        return response
+
+
+class CachingMiddleware:
+    """Says of every answer of the API whether it may be kept, and keeps cookies out of caches.
+
+    A cache may keep a 404 by itself (RFC 9110, 15.1), also that of a challenge that opens at
+    midnight. What sets a cookie is for one browser, however public the rest of it is.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer the request."""
+        response = self.get_response(request)
+        if request.path.startswith(API_PREFIX):
+            response.headers.setdefault("Cache-Control", "no-cache")
+        if response.cookies and "no-store" not in response.get("Cache-Control", ""):
+            patch_cache_control(response, private=True)
         return response
 
 

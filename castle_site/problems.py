@@ -23,6 +23,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.http.request import UnreadablePostError
 from django.shortcuts import render
 from rest_framework import exceptions
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
@@ -187,6 +188,9 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response 
         return None
     set_rollback()
     body, headers = described
+    # Whatever else the view can write: the docs are a page, the schema is YAML.
+    request.accepted_renderer = JSONRenderer()
+    request.accepted_media_type = JSONRenderer.media_type
     return Response(body, status=body["status"], headers=headers, content_type=CONTENT_TYPE)
 
 

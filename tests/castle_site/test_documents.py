@@ -39,6 +39,24 @@ def test_swagger_ui_comes_from_us_alone(client: Client) -> None:
 
 
 @pytest.mark.django_db
+def test_the_docs_are_a_page_and_nothing_else(client: Client) -> None:
+    assert client.head("/api/v1/docs").status_code == 200
+    for answer in (client.options("/api/v1/docs"), client.post("/api/v1/docs")):
+        assert answer.status_code == 405
+        assert answer["Content-Type"] == "application/problem+json"
+        assert json.loads(answer.content)["type"] == "/problems/method-not-allowed"
+
+
+@pytest.mark.django_db
+def test_errors_are_json_where_the_answer_is_none(client: Client) -> None:
+    for path, status in (("schema", 405), ("docs", 405)):
+        answer = client.post(f"/api/v1/{path}")
+        assert json.loads(answer.content)["status"] == answer.status_code == status
+    answer = client.get("/api/v1/schema", headers={"Accept": "image/png"})
+    assert json.loads(answer.content)["status"] == answer.status_code == 406
+
+
+@pytest.mark.django_db
 def test_the_looser_policy_is_the_docs_alone(client: Client) -> None:
     client.get("/api/v1/docs")
     assert "unsafe" not in client.get("/api/v1/schema")["Content-Security-Policy"]

@@ -211,6 +211,10 @@ def test_a_bare_answer_is_dressed(browser: Client) -> None:
     assert response["Retry-After"] == "3"
 
 
+def test_no_cache_keeps_an_error_by_itself(browser: Client) -> None:
+    assert browser.get("/api/v1/nowhere")["Cache-Control"] == "no-cache"
+
+
 def test_a_path_that_does_not_exist(browser: Client) -> None:
     assert _problem(browser.get("/api/v1/nowhere"))["status"] == 404
 
