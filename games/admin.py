@@ -6,7 +6,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games import services
+from games import assistance, services
 from games.models import Deal, Job
 from games.queueing import enqueue_on_commit
 from games.tasks import label_make
@@ -34,7 +34,10 @@ class JobInline(JobInlineBase):
 
 @admin.register(Deal)
 class DealAdmin(DealAdminBase):
-    """Deals, to be read: what is proven is not edited."""
+    """Deals, to be read: what is proven is not edited.
+
+    The line of a deal that is being played for is a secret here too.
+    """
 
     list_display = ("variant", "number", "verdict", "moves", "par_low", "par_high", "labelled_at")
     list_filter = ("variant", "verdict", "jobs__kind", "jobs__state")
@@ -42,6 +45,8 @@ class DealAdmin(DealAdminBase):
     search_help_text = "a deal number"
     ordering = ("-pk",)
     show_full_result_count = False
+    exclude = ("line",)
+    readonly_fields = ("shown_line",)
     inlines = (JobInline,)
     actions = ("ask_again",)
 
@@ -56,6 +61,16 @@ class DealAdmin(DealAdminBase):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """A label, once made, stays."""
         return False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Only the filters that the page offers: one on the line would tell it bit by bit."""
+        return any(lookup == name or lookup.startswith(f"{name}__") for name in self.list_filter)
+
+    @admin.display(description="line")
+    def shown_line(self, deal: Deal) -> str:
+        """The line where everybody may see it."""
+        allowed = assistance.is_allowed(deal.game, int(deal.number))
+        return deal.line if allowed else "secret until settling"
 
     @admin.action(description="Ask for the label again", permissions=["view"])
     def ask_again(self, request: HttpRequest, queryset: QuerySet[Deal]) -> None:

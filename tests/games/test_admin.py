@@ -6,8 +6,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from games import assistance
+from games.errors import AssistanceRefusedError
 from games.models import Deal, Job
-from games.rules import CITADEL
+from games.rules import CITADEL, Variant
 from games.services import deal_ensure, label_request, label_store
 from games.solver import Result
 from tests.games.conftest import SOLVABLE, UNSOLVABLE
@@ -49,6 +51,24 @@ def test_nothing_is_added_or_deleted(moderator: Client, path: str) -> None:
     row = deal_ensure(variant=CITADEL, number=5)
     assert moderator.post(URL + path.format(pk=row.pk), {"post": "yes"}).status_code == 403
     assert Deal.objects.count() == 1
+
+
+def test_the_line_of_a_deal_that_is_played_for_is_secret(
+    moderator: Client, best_result: Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = deal_ensure(variant=CITADEL, number=SOLVABLE)
+    label_store(row=row, result=best_result)
+
+    def refuse(variant: Variant, number: int) -> None:
+        raise AssistanceRefusedError
+
+    monkeypatch.setattr(assistance, "_guards", [refuse])
+    assert row.line not in moderator.get(f"{URL}{row.pk}/change/").content.decode()
+
+
+def test_no_filter_asks_for_what_a_line_holds(moderator: Client) -> None:
+    assert moderator.get(URL, {"line__startswith": "1"}).status_code == 400
+    assert moderator.get(URL, {"verdict__exact": "solvable"}).status_code == 200
 
 
 def test_nothing_is_changed(moderator: Client) -> None:
