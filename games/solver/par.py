@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from games.rules import Board, Move, replay
 from games.solver.budget import DEFAULT_BUDGET, Budget, Meter
+from games.solver.frontier import LONGEST
 from games.solver.packed import Position
 from games.solver.result import Result, Verdict
 from games.solver.search import ASTAR, Search, Weights, lower_bound
@@ -67,9 +68,11 @@ def find_par(
             raise ValueError("the known line does not win from this position")
         line = known_line
         verdict = Verdict.solvable
-    else:
-        verdict, line = find_line(position, meter)
+    if line is None or len(line) > LONGEST:
+        found_verdict, found = find_line(position, meter)
+        if line is None or found is not None:
+            verdict, line = found_verdict, found
     low = max(known_low, lower_bound(position) or 0)
-    if line is not None:
+    if line is not None and len(line) <= LONGEST:
         line, low = shortest_line(position, meter, line, low)
     return finished(board, verdict, line, low, meter)

@@ -22,6 +22,8 @@ class RelaxedSearch:
     """
 
     def __init__(self, position: Position, known: int = wildcards.KNOWN_RANKS) -> None:
+        if not self.can_hold(position):
+            raise ValueError(f"a row is longer than {wildcards.ROW_SIZE - 1} cards")
         settled, _ = settle(position)
         size = wildcards.ROW_SIZE
         rows = settled.rows
@@ -50,6 +52,11 @@ class RelaxedSearch:
         self.possible = settled.is_won
         self.unsolvable = False
         self._counted = 0
+
+    @staticmethod
+    def can_hold(position: Position) -> bool:
+        """Whether the rows are short enough for the packed fields (those of every deal are)."""
+        return max(map(len, position.rows)) < wildcards.ROW_SIZE
 
     @property
     def states(self) -> int:

@@ -108,6 +108,8 @@ class Search:
         margin: int = SAFE_MARGIN,
         blind: bool = False,
     ) -> None:
+        if best > frontier.LONGEST:
+            raise ValueError(f"lines of more than {frontier.LONGEST} moves are not searched")
         self.start = position
         self._margin = margin
         self.settled, self._forced = settle(position, margin)

@@ -32,22 +32,25 @@ _EXACT = Weights(1, 2)
 
 def find_line(position: Position, meter: Meter) -> tuple[Verdict, list[Move] | None]:
     """The verdict for a position of any size, with a winning line if it is solvable."""
-    relaxed: RelaxedSearch | None = None
+    relaxed = RelaxedSearch(position) if RelaxedSearch.can_hold(position) else None
     for name, states in _PHASES:
-        if name == "relaxed":
-            relaxed = relaxed or RelaxedSearch(position)
-            meter.held_bytes = 0
-            going = relaxed.run(meter, states)
-            meter.held_bytes = relaxed.bytes
-            if relaxed.unsolvable:
-                return Verdict.unsolvable, None
-        else:
+        if name != "relaxed":
             search = Search(position, _BLIND[name], first=True, blind=True)
             if search.start_bound is None:
                 return Verdict.unsolvable, None
             going = search.run(meter, states)
             if search.found:
                 return Verdict.solvable, search.line()
+        elif relaxed is not None:
+            meter.held_bytes = 0
+            going = relaxed.run(meter, states)
+            meter.held_bytes = relaxed.bytes
+            if relaxed.unsolvable:
+                return Verdict.unsolvable, None
+            if relaxed.possible:
+                # The relaxed game can be won: it has nothing more to say.
+                relaxed = None
+                meter.held_bytes = 0
         if not going:
             return Verdict.undetermined, None
     relaxed = None

@@ -164,3 +164,20 @@ def test_the_default_budget() -> None:
 def test_warming_up_again_is_quick() -> None:
     warm_up()
     assert warm_up() >= 0
+
+
+def test_a_very_long_known_line_is_replaced() -> None:
+    board = Board([[51], [], [], [], [], [], [], []], [13, 13, 13, 12])
+    there_and_back = [Move(1, 2), Move(2, 1)] * 1100
+    result = find_par(board, known_line=[*there_and_back, Move(1, 0)])
+    assert result.par == 1
+
+
+def test_rows_of_any_length() -> None:
+    """Positions that no deal leads to: a whole pack in one row."""
+    in_order = Board([list(range(51, -1, -1)), [], [], [], [], [], [], []], [0, 0, 0, 0])
+    assert find_par(in_order, NODES).par == 52
+    reverse = Board([list(range(52)), [], [], [], [], [], [], []], [0, 0, 0, 0])
+    result = solve(reverse, Budget(nodes=50_000))
+    assert result.verdict in set(Verdict)
+    assert result.line is None or replay(reverse, result.line).won
