@@ -25,7 +25,7 @@ def today() -> dt.date:
 def make_today(deals: Sequence[Won] = TODAYS, days_ago: int = 0) -> list[Challenge]:
     """Make the challenges of today, or of a day before."""
     date = today() - dt.timedelta(days=days_ago)
-    return [make_challenge(won, date) for won in deals]
+    return [make_challenge(won, date, difficulty=won.number % 101) for won in deals]
 
 
 def submit(challenge: Challenge, line: str, handle: str | None = None) -> None:

@@ -16,6 +16,9 @@ from tests.pages.playing import open_play, play, position, take_in, wait_for_tab
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+GRADE = re.compile("^(easy|medium|hard|fiendish)$")
+
+
 class TestToday:
     def test_three_deals_with_par_and_wins(self, page: Page) -> None:
         challenges = make_today()
@@ -24,9 +27,11 @@ class TestToday:
         articles = page.get_by_role("article")
         expect(articles).to_have_count(3)
         first = page.get_by_role("article", name="Beleaguered Castle")
-        expect(first.locator("dd")).to_have_text(["73", "5"])
+        expect(first.locator("dd")).to_have_text(["73", GRADE, "5"])
         expect(first.locator(".own")).to_have_text("Not played yet")
-        expect(page.get_by_role("article", name="Citadel").locator("dd")).to_have_text(["67", "0"])
+        expect(page.get_by_role("article", name="Citadel").locator("dd")).to_have_text(
+            ["67", GRADE, "0"]
+        )
         expect(page.locator("#countdown")).to_have_text(
             re.compile(r"^Next deals in ([0-9]+ h )?[0-9]+ (min|s)$")
         )

@@ -41,10 +41,12 @@ export function setUpLabel(play) {
 
 function labelWords(label) {
   switch (label?.verdict) {
-    case "solvable":
+    case "solvable": {
+      const grade = label.difficulty ? `, ${label.difficulty.grade}` : "";
       return label.par.proven
-        ? `Solvable; par ${parText(label.par)} is proven.`
-        : `Solvable; the fewest moves are ${parText(label.par)}.`;
+        ? `Solvable${grade}; par ${parText(label.par)} is proven.`
+        : `Solvable${grade}; the fewest moves are ${parText(label.par)}.`;
+    }
     case "unsolvable":
       return "Proven unsolvable: no line wins.";
     case "undetermined":

@@ -10,7 +10,7 @@ const place = $("#challenges");
 const AGAIN_MS = 5000;
 
 function article(challenge) {
-  const { variant, date, number, par, counts } = challenge;
+  const { variant, date, number, par, counts, difficulty } = challenge;
   const id = `title-${variant}`;
   const picture = h("a", { href: `/play/${variant}/${date}`, tabIndex: -1, "aria-hidden": "true" });
   picture.innerHTML = miniMarkup(challenge);
@@ -19,8 +19,9 @@ function article(challenge) {
   const won = counts.ranked + counts.assisted;
   const facts = [
     [par.proven ? "Par, proven" : "Par", parText(par)],
+    difficulty && ["Difficulty", difficulty.grade],
     ["Won today", String(won)],
-  ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)));
+  ].filter(Boolean).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)));
   const element = h("article", { className: "challenge", "aria-labelledby": id },
     picture,
     h("div", { className: "challenge-body" },
