@@ -34,10 +34,11 @@ def ask(path: str, query: str = "", body: bytes = b"", **environ: str) -> int:
         PATH_INFO=path,
         QUERY_STRING=query,
         REQUEST_METHOD=method,
-        CONTENT_LENGTH=str(len(body)),
         SERVER_NAME="localhost",
         **environ,
     )
+    if "HTTP_TRANSFER_ENCODING" not in environ:
+        given["CONTENT_LENGTH"] = str(len(body))
     statuses: list[str] = []
     answer = application(
         given | {"wsgi.input": io.BytesIO(body)},
@@ -78,3 +79,11 @@ def test_a_content_type_that_cannot_be_read(kind: str) -> None:
 @pytest.mark.parametrize("path", ["/api/v1/session", "/api/v1/variants", "/", "/admin/login/"])
 def test_a_cookie_with_nul_is_none(path: str, name: str) -> None:
     assert ask(path, HTTP_COOKIE=rf'{name}="\000aaaaaaaaaaaa"') == 200
+
+
+def test_a_body_in_chunks_is_read() -> None:
+    path, kind = "/api/v1/deals/citadel/5/verify", "application/json"
+    asked = {"CONTENT_TYPE": kind, "HTTP_TRANSFER_ENCODING": "chunked"}
+    assert ask(path, body=b'{"line": "12"}', **asked) == 200
+    assert ask(path, body=b'{"line": "9z"}', **asked) == 400
+    assert ask(path, body=b" " * 262_145, **asked) == 413
