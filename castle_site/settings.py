@@ -56,7 +56,7 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", "")
 
 INSTALLED_APPS = [
     "django_prometheus",
-    "django.contrib.admin",
+    "castle_site.admin.CastleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
