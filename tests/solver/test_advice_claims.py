@@ -17,23 +17,23 @@ def test_every_claim_is_confirmed() -> None:
     recorded = playouts()
     assert len(recorded) == 200
     made = Counter[str]()
-    for playout in recorded[::9]:
+    for playout in recorded[::19]:
         for claim, is_confirmed in claims(playout):
             assert is_confirmed, (claim, playout)
             made[claim] += 1
-    assert made["exact"] == 23
-    assert min(made[claim] for claim in ("still winnable", "lost from here", "no hint left")) > 5
+    assert made["exact"] == 11
+    assert min(made[claim] for claim in ("still winnable", "lost from here", "no hint left")) > 2
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 def test_the_exhaustive_check_agrees_with_the_solver(variant: Variant) -> None:
     seen = set()
-    for number in range(1, 25):
+    for number in range(1, 13):
         board = deal(variant, number)
         verdict = solve(board, Budget(nodes=300_000)).verdict
         if verdict is Verdict.unsolvable:
-            assert is_winnable(board, 1 << 19) is not True
-        elif (found := is_winnable(board, 1 << 19)) is not None:
+            assert is_winnable(board, 1 << 17) is not True
+        elif (found := is_winnable(board, 1 << 17)) is not None:
             assert found
         seen.add(verdict)
     assert seen == {Verdict.solvable, Verdict.unsolvable}
