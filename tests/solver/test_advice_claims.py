@@ -28,7 +28,7 @@ def test_every_claim_is_confirmed() -> None:
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 def test_the_exhaustive_check_agrees_with_the_solver(variant: Variant) -> None:
     seen = set()
-    for number in range(1, 13):
+    for number in range(3, 15):
         board = deal(variant, number)
         verdict = solve(board, Budget(nodes=300_000)).verdict
         if verdict is Verdict.unsolvable:
