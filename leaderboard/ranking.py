@@ -117,3 +117,38 @@ class Tally:
         if place.section != Section.RANKED:
             return None
         return rank_behind(self._before[bisect_left(self._scores, place.score)])
+
+
+class PeriodPlace(NamedTuple):
+    """Where a player stands in a period, before the time of receipt: fewer is better."""
+
+    minus_wins: int
+    over_par: int
+
+
+class PeriodTally:
+    """The counts of a period's board at one moment: its revision, its total, its ranks."""
+
+    def __init__(
+        self,
+        wins: Iterable[tuple[int, int, int]],
+        pairs: Iterable[tuple[int, int, int]],
+    ) -> None:
+        """Read `minus_wins`, count, revision; and of some wins `minus_wins`, over par, count.
+
+        Ranks can be asked for the wins that pairs are there of.
+        """
+        rows = sorted(wins)
+        self.revision = sum(revision for _, _, revision in rows)
+        self.total = sum(count for _, count, _ in rows)
+        self._wins = [minus_wins for minus_wins, _, _ in rows]
+        self._before = list(accumulate((count for _, count, _ in rows), initial=0))
+        self._pairs = sorted(pairs)
+        self._pairs_before = list(accumulate((row[2] for row in self._pairs), initial=0))
+
+    def rank(self, place: PeriodPlace) -> int:
+        """1 + the number with more wins, or with as many and strictly fewer over par."""
+        first = bisect_left(self._pairs, (place.minus_wins,))
+        upto = bisect_left(self._pairs, tuple(place))
+        more = self._before[bisect_left(self._wins, place.minus_wins)]
+        return rank_behind(more + self._pairs_before[upto] - self._pairs_before[first])

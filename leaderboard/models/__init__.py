@@ -2,6 +2,7 @@
 
 from leaderboard.models.challenge import Challenge, ChallengeMaking
 from leaderboard.models.moderation import ModerationAction
+from leaderboard.models.period import PeriodLedger, PeriodPair, PeriodTotal, PeriodWins
 from leaderboard.models.play import Assistance, Attempt, IdempotencyRecord, Submission
 from leaderboard.models.player import AuthToken, ErasedHandle, Player
 from leaderboard.models.result import Result, ScoreCount
@@ -15,6 +16,10 @@ __all__ = [
     "ErasedHandle",
     "IdempotencyRecord",
     "ModerationAction",
+    "PeriodLedger",
+    "PeriodPair",
+    "PeriodTotal",
+    "PeriodWins",
     "Player",
     "Result",
     "ScoreCount",

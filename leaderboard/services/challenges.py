@@ -17,6 +17,7 @@ from leaderboard.commitments import commitment
 from leaderboard.models import Challenge
 from leaderboard.services.locking import challenge_lock
 from leaderboard.services.making import lease_take
+from leaderboard.services.periods import challenge_enter
 from leaderboard.services.storing import insert_once, retry_conflicts
 
 logger = structlog.get_logger(__name__)
@@ -124,8 +125,9 @@ def challenge_publish(*, challenge_id: uuid.UUID) -> bool:
 def challenge_settle(*, challenge: Challenge) -> bool:
     """Close a board for good and fix the par it is measured by; whether this call did it.
 
-    Waits for the submissions that are being stored, and makes later ones wait. May run
-    twice, or late: a submission looks at the clock, not at whether this has run.
+    Its clean wins enter the periods in the same transaction. Waits for the submissions that
+    are being stored, and makes later ones wait. May run twice, or late: a submission looks at
+    the clock, not at whether this has run.
     """
     challenge_lock(challenge.id, shared=False)
     now = clock.now()
@@ -136,6 +138,7 @@ def challenge_settle(*, challenge: Challenge) -> bool:
     row.par_reference = row.par_high
     row.settled_at = now
     row.save()
+    challenge_enter(challenge=row)
     logger.info("challenge settled", variant=row.variant, date=row.date.isoformat())
     return True
 

@@ -18,6 +18,7 @@ from leaderboard.models import (
 )
 from leaderboard.ranking import Place
 from leaderboard.services.locking import challenge_lock
+from leaderboard.services.periods import player_enter_anew
 from leaderboard.services.players import handle_digest
 from leaderboard.services.results import counts_change
 from leaderboard.services.storing import insert_once, retry_conflicts
@@ -38,7 +39,7 @@ def player_erase(*, player: Player, unless_active_since: dt.datetime | None = No
 
     With `unless_active_since` a player who has registered, or had a submission accepted
     since then, stays. Lock order as in submitting: challenges (shared), player, results,
-    counts.
+    periods, counts.
     """
     for challenge_id in _unsettled():
         challenge_lock(challenge_id, shared=True)
@@ -64,6 +65,7 @@ def player_erase(*, player: Player, unless_active_since: dt.datetime | None = No
     Result.objects.filter(player=row).exclude(pk__in=kept).delete()
     # What was hidden with its player stays so without one.
     Result.objects.filter(pk__in=kept).update(player=None, hidden_itself=F("hidden"))
+    player_enter_anew(player=row)
     lines = [result.submission_id for result in stay]
     Submission.objects.filter(pk__in=lines).update(player=None)
     Submission.objects.filter(player=row).delete()

@@ -3,7 +3,7 @@
 A result is hidden if it was hidden itself or its player is. Only what changes by an action
 is counted out of a board or back into it, so hiding twice, or a result and its player, in
 whatever order, comes back to what was there. Lock order as in submitting: player, results,
-counts ascending as the last statements.
+periods, counts ascending as the last statements.
 """
 
 from collections.abc import Iterable
@@ -14,6 +14,7 @@ from games import clock
 from games.errors import ValidationError
 from leaderboard.models import ModerationAction, Player, Result
 from leaderboard.ranking import Place
+from leaderboard.services.periods import player_enter_anew
 from leaderboard.services.results import counts_change
 from leaderboard.services.storing import retry_conflicts
 
@@ -73,6 +74,8 @@ def _player_set(player: Player, hidden: bool, moderator: Player, reason: str) ->
         reason=reason,
         at=now,
     )
+    if changed:
+        player_enter_anew(player=row)
     _count(changed, hidden)
     return True
 
@@ -99,6 +102,8 @@ def _result_set(result: Result, hidden: bool, moderator: Player, reason: str) ->
         at=clock.now(),
     )
     if row.hidden != before:
+        if owner is not None:
+            player_enter_anew(player=owner)
         _count([row], hidden)
     return True
 

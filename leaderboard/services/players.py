@@ -34,6 +34,7 @@ from leaderboard.services.passwords import (
     password_matches,
     recovery_matches,
 )
+from leaderboard.services.periods import player_enter_anew
 from leaderboard.services.storing import insert_once
 from leaderboard.services.tokens import tokens_revoke, tokens_shorten
 
@@ -63,8 +64,8 @@ def player_register(*, handle: str, password: str) -> Registered:
 def guest_upgrade(*, guest: Player, handle: str, password: str) -> Registered:
     """Make a guest a registered player, who keeps everything: results, attempts, tokens.
 
-    Tokens then end as those of registered players do. Raises AlreadyRegisteredError, and
-    what `player_register` raises.
+    Tokens then end as those of registered players do; past wins enter the periods. Raises
+    AlreadyRegisteredError, and what `player_register` raises.
     """
     if not guest.is_guest:
         raise AlreadyRegisteredError
@@ -90,6 +91,7 @@ def guest_upgrade(*, guest: Player, handle: str, password: str) -> Registered:
             raise AlreadyRegisteredError
         _not_erased(player.handle_skeleton)
         tokens_shorten(player=player)
+        player_enter_anew(player=player)
     return Registered(player, code)
 
 

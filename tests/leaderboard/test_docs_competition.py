@@ -10,6 +10,7 @@ import pytest
 
 import leaderboard.commitments
 from leaderboard.models import Player
+from leaderboard.services.challenges import challenge_settle
 from tests.leaderboard.lines import CASTLE, CASTLE_2, CASTLE_3, longer
 from tests.leaderboard.playing import DAY, NOON, SetClock, make_caller, make_challenge
 from tests.leaderboard.test_docs import assert_like, curl
@@ -27,13 +28,16 @@ def calls() -> list[tuple[str, str]]:
 
 @pytest.fixture
 def token(db: None, at: SetClock) -> str:
-    """A day as the page has it: three challenges, and another player's result."""
-    at(NOON.replace(hour=11))
+    """A day as the page has it: three challenges, and another player's results of two days."""
+    at(NOON - dt.timedelta(days=1))
     make_challenge(CASTLE)
-    make_challenge(CASTLE_2, DAY_BEFORE)
+    yesterday = make_challenge(CASTLE_2, DAY_BEFORE)
     make_challenge(CASTLE_3, DAY_AFTER)
     other = make_caller()
     Player.objects.update(handle="Ada", handle_skeleton="ada", is_guest=False)
+    assert other.submit(longer(CASTLE_2, 2), yesterday).status_code == 201
+    at(NOON.replace(hour=11))
+    assert challenge_settle(challenge=yesterday)
     path = f"challenges/beleaguered-castle/{DAY}/submissions"
     assert other.post(path, {"line": longer(CASTLE, 4)}).status_code == 201
     at(NOON)
@@ -42,7 +46,7 @@ def token(db: None, at: SetClock) -> str:
 
 def test_the_page_of_calls_tells_the_truth(token: str) -> None:
     found = calls()
-    assert len(found) == 14
+    assert len(found) == 16
     variables = {"TOKEN": token}
     for command, written in found:
         answer = json.loads(curl(command, variables).content)

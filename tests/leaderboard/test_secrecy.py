@@ -191,6 +191,7 @@ def values(player: Player) -> dict[str, list[str]]:
         "submission": submissions[:1] + ids,
         "advice_id": ids,
         "handle": [player.handle],
+        "period": ["all", f"{NEXT:%Y-%m}"],
     }
 
 
