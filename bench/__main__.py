@@ -1,0 +1,8 @@
+"""What `make bench` runs: each part with its own defaults; their `--help` tells more."""
+
+import sys
+
+from bench import solver
+
+if __name__ == "__main__":
+    sys.exit(solver.main([]))
