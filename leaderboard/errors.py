@@ -101,6 +101,29 @@ class SubmissionNotFoundError(NotFoundError):
     detail = "There is no submission with this id to be seen."
 
 
+class GroupNotFoundError(NotFoundError):
+    """No such group, none of the player's, or a wrong join code; in the same words."""
+
+    detail = "There is no such group to be seen."
+
+
+class NotOwnerError(DomainError):
+    """A member who does what only the owner may."""
+
+    code = "not-allowed"
+    title = "Not allowed"
+    detail = "Only the owner of the group may do this."
+    status = 403
+
+
+class GroupFullError(DomainError):
+    """One member, or one group, too many."""
+
+    code = "group-full"
+    title = "There is no room"
+    status = 409
+
+
 class RejectedLineError(DomainError):
     """A rejected submission where only an accepted one means anything."""
 

@@ -1,5 +1,5 @@
 """The moderators' pages, by noun."""
 
-from leaderboard.admin import challenges, moderation, periods, play, players, results
+from leaderboard.admin import challenges, groups, moderation, periods, play, players, results
 
-__all__ = ["challenges", "moderation", "periods", "play", "players", "results"]
+__all__ = ["challenges", "groups", "moderation", "periods", "play", "players", "results"]

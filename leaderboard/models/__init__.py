@@ -1,6 +1,7 @@
 """All tables of the competition."""
 
 from leaderboard.models.challenge import Challenge, ChallengeMaking
+from leaderboard.models.group import Group, Membership
 from leaderboard.models.moderation import ModerationAction
 from leaderboard.models.period import PeriodLedger, PeriodPair, PeriodTotal, PeriodWins
 from leaderboard.models.play import Assistance, Attempt, IdempotencyRecord, Submission
@@ -14,7 +15,9 @@ __all__ = [
     "Challenge",
     "ChallengeMaking",
     "ErasedHandle",
+    "Group",
     "IdempotencyRecord",
+    "Membership",
     "ModerationAction",
     "PeriodLedger",
     "PeriodPair",

@@ -116,7 +116,7 @@ def period_page(
         SELECT ({WINS}), ({PAIRS}), ({THROUGH}),
             (SELECT coalesce(json_agg(page), '[]') FROM page)
     """  # noqa: S608 - the parts are constants of this module
-    values = _values(period, variant) | {"limit": limit + 1}
+    values = values_of(period, variant) | {"limit": limit + 1}
     if start is not None:
         values |= {
             "minus_wins": start.minus_wins,
@@ -127,8 +127,8 @@ def period_page(
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         wins, pairs, through, rows = cursor.fetchone() or ([], [], None, [])
-    tally = _tally(wins, pairs)
-    standings = _standings(rows, tally)
+    tally = tally_of(wins, pairs)
+    standings = standings_of(rows, tally)
     if len(rows) > limit:
         standings.pop(0 if backward else -1)
     return PeriodPage(tally, through, standings, len(rows) > limit)
@@ -154,25 +154,26 @@ def period_around(
             (SELECT json_agg(above) FROM above), (SELECT json_agg(below) FROM below),
             (SELECT hidden_at IS NOT NULL FROM leaderboard_player WHERE id = %(player)s)
     """  # noqa: S608 - the parts are constants of this module
-    values = _values(period, variant) | {"player": player.pk, "neighbours": neighbours}
+    values = values_of(period, variant) | {"player": player.pk, "neighbours": neighbours}
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         wins, pairs, through, mine, above, below, hidden = cursor.fetchone() or (
             *([], [], None),
             *([], [], [], False),
         )
-    tally = _tally(wins, pairs)
+    tally = tally_of(wins, pairs)
     return OwnPeriodStanding(
         tally,
         through,
         bool(hidden),
-        next(iter(_standings(mine or [], tally)), None),
-        _standings(above or [], tally),
-        _standings(below or [], tally),
+        next(iter(standings_of(mine or [], tally)), None),
+        standings_of(above or [], tally),
+        standings_of(below or [], tally),
     )
 
 
-def _values(period: Period, variant: str) -> dict[str, Any]:
+def values_of(period: Period, variant: str) -> dict[str, Any]:
+    """The values of a statement about a board."""
     return {
         "period": period.name,
         "variant": variant,
@@ -181,14 +182,15 @@ def _values(period: Period, variant: str) -> dict[str, Any]:
     }
 
 
-def _tally(wins: list[list[int]], pairs: list[list[int]]) -> PeriodTally:
+def tally_of(wins: list[list[int]], pairs: list[list[int]]) -> PeriodTally:
+    """The tally of counts as WINS and PAIRS give them."""
     return PeriodTally(
         ((minus_wins, count, revision) for minus_wins, count, revision in wins),
         ((minus_wins, over_par, count) for minus_wins, over_par, count in pairs),
     )
 
 
-def _standings(rows: list[dict[str, Any]], tally: PeriodTally) -> list[PeriodStanding]:
+def standings_of(rows: list[dict[str, Any]], tally: PeriodTally) -> list[PeriodStanding]:
     """Rows in board order; SQL promises no order of what is aggregated."""
     standings = []
     for row in rows:

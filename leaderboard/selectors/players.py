@@ -12,6 +12,7 @@ from leaderboard.models import (
     Assistance,
     Attempt,
     AuthToken,
+    Membership,
     ModerationAction,
     Player,
     Result,
@@ -70,6 +71,12 @@ def assistances_all(player: Player) -> Iterator[Assistance]:
     """What a player asked help for, newest first."""
     rows = Assistance.objects.filter(player=player).select_related("challenge")
     return _chunks(rows, ["-asked_at", "id"])
+
+
+def memberships_all(player: Player) -> Iterator[Membership]:
+    """The groups that a player is in, the one joined last first."""
+    rows = Membership.objects.filter(player=player).select_related("group")
+    return _chunks(rows, ["-joined_at", "id"])
 
 
 def moderation_all(player: Player) -> Iterator[ModerationAction]:

@@ -140,8 +140,8 @@ def board_page(
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         counts, rows = cursor.fetchone() or ([], [])
-    tally = _tally(counts)
-    standings = _standings(rows, challenge, tally)
+    tally = tally_of(counts)
+    standings = standings_of(rows, challenge, tally)
     if len(rows) > limit:
         standings.pop(0 if backward else -1)
     return BoardPage(tally, standings, len(rows) > limit)
@@ -181,7 +181,7 @@ def board_around(challenge: Challenge, player: Player, *, neighbours: int) -> Ow
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         counts, mine, above, below, hidden = cursor.fetchone() or ([], [], [], [], False)
-    tally = _tally(counts)
+    tally = tally_of(counts)
     slots = {row["slot"]: row for row in mine or ()}
     standing, late = slots.get("in_time"), slots.get("late")
     if standing is not None and standing["hidden"]:
@@ -191,8 +191,8 @@ def board_around(challenge: Challenge, player: Player, *, neighbours: int) -> Ow
         bool(hidden),
         None if standing is None else _standing(standing, challenge, tally),
         None if late is None else _standing(late, challenge, tally),
-        _standings(above or [], challenge, tally),
-        _standings(below or [], challenge, tally),
+        standings_of(above or [], challenge, tally),
+        standings_of(below or [], challenge, tally),
     )
 
 
@@ -217,11 +217,12 @@ def tallies(challenges: list[Challenge]) -> dict[uuid.UUID, Tally]:
     return {challenge_id: Tally(rows) for challenge_id, rows in counts.items()}
 
 
-def _tally(counts: list[list[int]]) -> Tally:
+def tally_of(counts: list[list[int]]) -> Tally:
+    """The tally of counts as COUNTS gives them."""
     return Tally(Count(*row) for row in counts)
 
 
-def _standings(rows: list[dict[str, Any]], challenge: Challenge, tally: Tally) -> list[Standing]:
+def standings_of(rows: list[dict[str, Any]], challenge: Challenge, tally: Tally) -> list[Standing]:
     """Rows in board order; SQL promises no order of what is aggregated."""
     standings = [_standing(row, challenge, tally) for row in rows]
     return sorted(standings, key=lambda standing: standing.position)

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from games.serializers import TextField
 from leaderboard.models import Assistance, AuthToken, ModerationAction, Player, Result
+from leaderboard.serializers.groups import MembershipSerializer
 from leaderboard.serializers.play import (
     AttemptSerializer,
     ElapsedField,
@@ -261,4 +262,5 @@ class ExportSerializer(serializers.Serializer[Any]):
     assistances = AssistanceSerializer(many=True)
     submissions = SubmissionSerializer(many=True)
     results = ResultSerializer(many=True)
+    groups = MembershipSerializer(many=True)
     moderation = ModerationSerializer(many=True)

@@ -17,6 +17,7 @@ from leaderboard.models import (
     Submission,
 )
 from leaderboard.ranking import Place
+from leaderboard.services.groups import groups_leave
 from leaderboard.services.locking import challenge_lock
 from leaderboard.services.periods import player_enter_anew
 from leaderboard.services.players import handle_digest
@@ -39,7 +40,7 @@ def player_erase(*, player: Player, unless_active_since: dt.datetime | None = No
 
     With `unless_active_since` a player who has registered, or had a submission accepted
     since then, stays. Lock order as in submitting: challenges (shared), player, results,
-    periods, counts.
+    periods, groups, counts.
     """
     for challenge_id in _unsettled():
         challenge_lock(challenge_id, shared=True)
@@ -66,6 +67,7 @@ def player_erase(*, player: Player, unless_active_since: dt.datetime | None = No
     # What was hidden with its player stays so without one.
     Result.objects.filter(pk__in=kept).update(player=None, hidden_itself=F("hidden"))
     player_enter_anew(player=row)
+    groups_leave(player=row)
     lines = [result.submission_id for result in stay]
     Submission.objects.filter(pk__in=lines).update(player=None)
     Submission.objects.filter(player=row).delete()

@@ -31,6 +31,7 @@ from leaderboard.serializers.accounts import (
     ResultSerializer,
     TokenSerializer,
 )
+from leaderboard.serializers.groups import MembershipSerializer
 from leaderboard.serializers.play import AttemptSerializer, SubmissionSerializer
 from leaderboard.services.erasing import player_erase
 from leaderboard.services.logins import login_count
@@ -144,6 +145,7 @@ def export_text(player: Player) -> Iterator[str]:
         ("assistances", AssistanceSerializer, selectors.assistances_all(player)),
         ("submissions", SubmissionSerializer, selectors.submissions_all(player)),
         ("results", ResultSerializer, selectors.results_all(player)),
+        ("groups", MembershipSerializer, selectors.memberships_all(player)),
         ("moderation", ModerationSerializer, selectors.moderation_all(player)),
     ]
     for name, serializer, rows in lists:

@@ -14,7 +14,6 @@ from games.pagination import read_cursor, read_limit
 from games.rules import VARIANTS
 from leaderboard.authentication import HasScope
 from leaderboard.periods import Period, period_parse
-from leaderboard.ranking import PeriodTally
 from leaderboard.selectors.periods import (
     PeriodPosition,
     PeriodStanding,
@@ -25,7 +24,14 @@ from leaderboard.serializers.periods import (
     OwnPeriodStandingSerializer,
     PeriodStandingsSerializer,
 )
-from leaderboard.views.base import PRIVATE, PlayerView, PublicView, player_of
+from leaderboard.views.base import PRIVATE, PlayerView, player_of
+from leaderboard.views.group_boards import (
+    GROUP_PARAMETER,
+    GroupableView,
+    group_of,
+    period_group_own,
+    period_group_page,
+)
 from leaderboard.views.paging import make_page
 from leaderboard.views.schema import LIST_PARAMETERS, NOT_MODIFIED, problems
 from leaderboard.views.standings import MAX_NEIGHBOURS, NEIGHBOURS
@@ -65,18 +71,13 @@ def read_board(period: str, variant: str) -> Period:
     return found
 
 
-def head(
-    period: Period, variant: str, tally: PeriodTally, through: dt.date | None
-) -> dict[str, Any]:
+def head(period: Period, variant: str) -> dict[str, Any]:
     """What every answer about a period's board begins with."""
     return {
         "period": period.name,
         "variant": variant or None,
         "first": period.first,
         "last": period.last,
-        "through": through,
-        "board_revision": tally.revision,
-        "total": tally.total,
     }
 
 
@@ -89,6 +90,17 @@ def page_response(request: Request, name: str, variant: str) -> Response:
     period = read_board(name, variant)
     limit = read_limit(request.query_params)
     cursor = read_cursor(request.query_params, KIND, TYPES)
+    if (group := group_of(request)) is not None:
+        return period_group_page(
+            request,
+            period,
+            variant,
+            group,
+            head=head(period, variant),
+            kind=KIND,
+            cursor=cursor,
+            limit=limit,
+        )
     board = period_page(
         period,
         variant,
@@ -97,7 +109,10 @@ def page_response(request: Request, name: str, variant: str) -> Response:
         backward=cursor is not None and cursor.backwards,
     )
     page = make_page(request, KIND, board.standings, cursor=cursor, more=board.more, key=_key)
-    body = head(period, variant, board.tally, board.through) | {
+    body = head(period, variant) | {
+        "through": board.through,
+        "board_revision": board.tally.revision,
+        "total": board.tally.total,
         "results": page.results,
         "next": page.next,
         "previous": page.previous,
@@ -109,8 +124,15 @@ def own_response(request: Request, name: str, variant: str) -> Response:
     """One's own place on a period's board."""
     period = read_board(name, variant)
     limit = read_limit(request.query_params, default=NEIGHBOURS, most=MAX_NEIGHBOURS)
+    if (group := group_of(request)) is not None:
+        return period_group_own(
+            request, period, variant, group, head=head(period, variant), neighbours=limit
+        )
     own = period_around(period, variant, player_of(request), neighbours=limit)
-    body = head(period, variant, own.tally, own.through) | {
+    body = head(period, variant) | {
+        "through": own.through,
+        "board_revision": own.tally.revision,
+        "total": own.tally.total,
         "hidden": own.hidden,
         "rank": own.standing and own.standing.rank,
         "standing": own.standing,
@@ -120,23 +142,25 @@ def own_response(request: Request, name: str, variant: str) -> Response:
     return caching.cached_response(request, OwnPeriodStandingSerializer(body).data, PRIVATE)
 
 
-class PeriodView(PublicView):
+class PeriodView(GroupableView):
     """The board of a period, all variants together."""
 
     @extend_schema(
-        operation_id="period_standings", parameters=[PERIOD, *LIST_PARAMETERS], responses=PAGE
+        operation_id="period_standings",
+        parameters=[PERIOD, GROUP_PARAMETER, *LIST_PARAMETERS],
+        responses=PAGE,
     )
     def get(self, request: Request, period: str) -> Response:
         """Give a page of the board: by wins, then by moves over par of all of them."""
         return page_response(request, period, "")
 
 
-class VariantPeriodView(PublicView):
+class VariantPeriodView(GroupableView):
     """The board of a period in a variant."""
 
     @extend_schema(
         operation_id="period_variant_standings",
-        parameters=[PERIOD, VARIANT, *LIST_PARAMETERS],
+        parameters=[PERIOD, VARIANT, GROUP_PARAMETER, *LIST_PARAMETERS],
         responses=PAGE,
     )
     def get(self, request: Request, period: str, variant: str) -> Response:
@@ -151,7 +175,7 @@ class OwnPeriodView(PlayerView):
 
     @extend_schema(
         operation_id="period_standing_me",
-        parameters=[PERIOD, NEIGHBOURS_PARAMETER],
+        parameters=[PERIOD, NEIGHBOURS_PARAMETER, GROUP_PARAMETER],
         responses=OWN,
     )
     def get(self, request: Request, period: str) -> Response:
@@ -166,7 +190,7 @@ class OwnVariantPeriodView(PlayerView):
 
     @extend_schema(
         operation_id="period_variant_standing_me",
-        parameters=[PERIOD, VARIANT, NEIGHBOURS_PARAMETER],
+        parameters=[PERIOD, VARIANT, NEIGHBOURS_PARAMETER, GROUP_PARAMETER],
         responses=OWN,
     )
     def get(self, request: Request, period: str, variant: str) -> Response:

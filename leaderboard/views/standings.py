@@ -22,8 +22,14 @@ from leaderboard.services.demand import challenge_open
 from leaderboard.views.base import (
     PRIVATE,
     PlayerView,
-    PublicView,
     player_of,
+)
+from leaderboard.views.group_boards import (
+    GROUP_PARAMETER,
+    GroupableView,
+    challenge_own,
+    challenge_page,
+    group_of,
 )
 from leaderboard.views.paging import make_page
 from leaderboard.views.queries import read_choice
@@ -38,7 +44,7 @@ def _key(standing: Standing) -> Position:
     return standing.position
 
 
-class StandingsView(PublicView):
+class StandingsView(GroupableView):
     """The board of a challenge."""
 
     @extend_schema(
@@ -46,9 +52,14 @@ class StandingsView(PublicView):
         parameters=[
             *CHALLENGE_PATH,
             OpenApiParameter("section", str, enum=SECTIONS, description="this section only"),
+            GROUP_PARAMETER,
             *LIST_PARAMETERS,
         ],
-        responses={200: StandingsSerializer, 304: NOT_MODIFIED, **problems(400, 404, 429, 503)},
+        responses={
+            200: StandingsSerializer,
+            304: NOT_MODIFIED,
+            **problems(400, 401, 403, 404, 429, 503),
+        },
     )
     def get(self, request: Request, variant: str, date: str) -> Response:
         """Give a page of the board: clean wins by moves, then assisted, then unfinished ones."""
@@ -57,12 +68,23 @@ class StandingsView(PublicView):
         limit = read_limit(query)
         cursor = read_cursor(query, KIND, TYPES)
         name = read_choice(query, "section", SECTIONS)
+        section = None if name is None else Section[name.upper()]
+        if (group := group_of(request)) is not None:
+            return challenge_page(
+                request,
+                challenge,
+                group,
+                kind=KIND,
+                cursor=cursor,
+                limit=limit,
+                section=section,
+            )
         board = board_page(
             challenge,
             limit=limit,
             start=None if cursor is None else Position(*cursor.key),  # type: ignore[arg-type]
             backward=cursor is not None and cursor.backwards,
-            section=None if name is None else Section[name.upper()],
+            section=section,
         )
         page = make_page(request, KIND, board.standings, cursor=cursor, more=board.more, key=_key)
         body = {
@@ -90,6 +112,7 @@ class OwnStandingView(PlayerView):
                 description=f"neighbours on either side, {NEIGHBOURS} if not said,"
                 f" {MAX_NEIGHBOURS} at most",
             ),
+            GROUP_PARAMETER,
         ],
         responses={
             200: OwnStandingSerializer,
@@ -101,6 +124,8 @@ class OwnStandingView(PlayerView):
         """Give one's own standing with its neighbours; `standing` is null without a result."""
         challenge = challenge_open(variant, date)
         limit = read_limit(request.query_params, default=NEIGHBOURS, most=MAX_NEIGHBOURS)
+        if (group := group_of(request)) is not None:
+            return challenge_own(request, challenge, group, neighbours=limit)
         own = board_around(challenge, player_of(request), neighbours=limit)
         body = {
             "board_revision": own.tally.revision,

@@ -53,6 +53,7 @@ def test_it_works(at: SetClock) -> None:
         "assistances",
         "submissions",
         "results",
+        "groups",
         "moderation",
     ]
     assert body["exported_at"] == "2025-03-09T12:00:00Z"

@@ -29,8 +29,9 @@ from games import presence
 from games.models import Deal
 from games.rules import get_variant
 from games.services import label_publish
-from leaderboard.models import Challenge, Player, Submission
+from leaderboard.models import Challenge, Group, Player, Submission
 from leaderboard.services.challenges import challenge_publish
+from leaderboard.services.groups import group_create
 from leaderboard.services.players import player_register
 from leaderboard.services.tokens import token_create
 from tests.leaderboard.lines import (
@@ -54,6 +55,11 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("api/v1/deals/<str:variant>/<str:number>/verify", "post"): {"line": CASTLE.line},
     ("api/v1/challenges/<str:variant>/<str:date>/attempts", "post"): {},
     ("api/v1/challenges/<str:variant>/<str:date>/submissions", "post"): {"line": CASTLE.line},
+    ("api/v1/groups", "post"): {"name": "Kings"},
+    ("api/v1/groups/<uuid:group_id>", "patch"): {"name": "Queens", "new_code": True},
+    ("api/v1/groups/<uuid:group_id>", "delete"): {},
+    ("api/v1/groups/<uuid:group_id>/members", "post"): {"code": "kings"},
+    ("api/v1/groups/<uuid:group_id>/members/<str:handle>", "delete"): {},
     ("api/v1/players", "post"): {"handle": "Grace", "password": "correct horse battery"},
     ("api/v1/guests", "post"): {},
     ("api/v1/tokens", "post"): {"handle": "Ada", "password": "correct horse battery"},
@@ -132,6 +138,7 @@ def world(db: None, at: SetClock) -> Player:
     caller.post("challenges/citadel/2025-03-09/attempts")
     for line in (longer(CITADEL, 3), CITADEL.line, "11"):
         caller.post("challenges/citadel/2025-03-09/submissions", {"line": line})
+    group_create(player=player, name="Kings")
     # Somebody has asked, by chance, for the labels of what will be played tomorrow.
     for won in (CASTLE_2, CASTLE_3, CITADEL_2, CITADEL_3):
         label = Challenge(
@@ -190,6 +197,7 @@ def values(player: Player) -> dict[str, list[str]]:
         "submission_id": submissions + ids,
         "submission": submissions[:1] + ids,
         "advice_id": ids,
+        "group_id": [str(row.pk) for row in Group.objects.all()] + ids[:1],
         "handle": [player.handle],
         "period": ["all", f"{NEXT:%Y-%m}"],
     }
