@@ -56,7 +56,7 @@ class SubmissionSerializer(serializers.Serializer[Any]):
     line = serializers.CharField(help_text="single moves; as sent where it is rejected")
 
 
-class ReplaySerializer(serializers.Serializer[Any]):
+class PositionsSerializer(serializers.Serializer[Any]):
     """A line with every position that it goes through; never changes."""
 
     submission = serializers.UUIDField()

@@ -12,7 +12,7 @@ from leaderboard.authentication import HasScope
 from leaderboard.models import Player
 from leaderboard.selectors.replays import replay_data, replay_etag
 from leaderboard.selectors.submissions import submission_get
-from leaderboard.serializers.play import ReplaySerializer
+from leaderboard.serializers.play import PositionsSerializer
 from leaderboard.views.base import PRIVATE, PlayerView
 from leaderboard.views.schema import NOT_MODIFIED, problems
 
@@ -24,7 +24,7 @@ class ReplayView(PlayerView):
 
     @extend_schema(
         operation_id="submission_replay",
-        responses={200: ReplaySerializer, 304: NOT_MODIFIED, **problems(401, 403, 404, 429)},
+        responses={200: PositionsSerializer, 304: NOT_MODIFIED, **problems(401, 403, 404, 429)},
     )
     def get(self, request: Request, submission_id: uuid.UUID) -> Response:
         """Give every position of a line, to whoever may see the line."""
@@ -34,4 +34,4 @@ class ReplayView(PlayerView):
         headers = {"ETag": replay_etag(submission), "Cache-Control": PRIVATE}
         if caching.matches(request, headers["ETag"]):
             return Response(status=304, headers=headers)
-        return Response(ReplaySerializer(replay_data(submission)).data, headers=headers)
+        return Response(PositionsSerializer(replay_data(submission)).data, headers=headers)
