@@ -89,11 +89,12 @@ class Environment:
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
 
     def url(self, name: str, default: str, schemes: Iterable[str]) -> str:
-        """A URL of one of the schemes; it must be given in production."""
+        """A URL of one of the schemes, empty if it is wrong; it must be given in production."""
         value = self.text(name, default)
         if value and urlsplit(value).scheme not in schemes:
             # Not the value itself: it may hold a password.
             self.problems.append(f"{name} must be a URL that begins with {', '.join(schemes)}")
+            return ""
         return value
 
     def check(self) -> None:

@@ -17,7 +17,7 @@ IMAGE_STEPS = ("static files", "solver")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run each step and say how long it took."""
+    """Run each step and say how long it took; 1 if the database does not answer."""
     image = "--image" in arguments
     if image:
         # Static files are the same in every environment but the tests'.
@@ -26,6 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "castle_site.settings")
     django.setup()
     from django.core.management import call_command
+    from django.db import OperationalError
 
     from games.solver import warm_up
 
@@ -48,7 +49,11 @@ def main(arguments: Sequence[str]) -> int:
         if image and name not in IMAGE_STEPS:
             continue
         start = time.perf_counter()
-        step()
+        try:
+            step()
+        except OperationalError as error:
+            print(f"  {name}: the database does not answer: {error}", flush=True)
+            return 1
         print(f"  {name}: {time.perf_counter() - start:.1f} s", flush=True)
     return 0
 

@@ -1,6 +1,7 @@
 """`python -m castle_site.supervisor`: everything on this machine, until Ctrl-C."""
 
 import http.client
+import importlib
 import os
 import select
 import shutil
@@ -8,17 +9,22 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from types import FrameType
 
+from django.core.exceptions import ImproperlyConfigured
+
 from castle_site.embedded import EmbeddedServers, Places, ServerError
 from castle_site.embedded.places import var_directory
+from castle_site.environment import Environment
 from castle_site.processes import start_child
 from castle_site.supervisor.programs import programs
 from castle_site.supervisor.supervisor import Supervisor
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 START_PATIENCE = 60.0
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class StopAsked(Exception):  # noqa: N818
@@ -33,7 +39,11 @@ def say(text: str) -> None:
 def main() -> int:
     """Start, look after and stop the service; return the exit status."""
     variables = dict(os.environ)
-    host, port = variables.get("HOST") or "127.0.0.1", int(variables.get("PORT") or 8000)
+    try:
+        host, port = _checked_address(variables)
+    except ImproperlyConfigured as error:
+        say(str(error))
+        return 1
     if not _is_free(host, port):
         say(f"Port {port} on {host} is taken; choose another: PORT={port + 1} make run")
         return 1
@@ -62,10 +72,21 @@ def main() -> int:
         say(f"The service cannot start: {error}")
         return 1
     finally:
-        # A second Ctrl-C does not keep the data from being written.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        _ignore_signals()
         supervisor.stop()
+
+
+def _checked_address(variables: Mapping[str, str]) -> tuple[str, int]:
+    """The address to listen on; ImproperlyConfigured if any setting is wrong.
+
+    The settings are read before anything is started, so that a service with wrong ones
+    leaves nothing behind, least of all a database that it was not to use.
+    """
+    environment = Environment(variables)
+    port = environment.number("PORT", 8000, least=1, most=65535)
+    environment.check()
+    importlib.import_module("castle_site.settings")
+    return environment.text("HOST", "127.0.0.1"), port
 
 
 def _run(supervisor: Supervisor, wake: socket.socket, host: str, port: int) -> int:
@@ -113,6 +134,8 @@ def _wake_on_signals() -> socket.socket:
     """A socket that can be read from once a signal has come; SIGINT and SIGTERM raise."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
+        # Several may come at once: to the group, and passed on by make.
+        _ignore_signals()
         raise StopAsked
 
     ours, theirs = socket.socketpair()
@@ -122,10 +145,15 @@ def _wake_on_signals() -> socket.socket:
     # The descriptor lives as long as the process.
     _kept.append(theirs)
     signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
-    signal.signal(signal.SIGINT, stop)
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGHUP, stop)
+    for number in STOP_SIGNALS:
+        signal.signal(number, stop)
     return ours
+
+
+def _ignore_signals() -> None:
+    """Let no second Ctrl-C keep the data from being written."""
+    for number in STOP_SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
 
 
 _kept: list[socket.socket] = []

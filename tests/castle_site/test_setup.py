@@ -135,12 +135,14 @@ def test_secrets_are_made_once_for_their_owner(setup: ModuleType, tmp_path: Path
 
 
 def test_a_second_run_finds_everything_done() -> None:
-    done = subprocess.run(
-        [sys.executable, PROJECT / "scripts/setup.py", "--dev"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0
+    # The first one makes what a tree lacks that no `make` has set up.
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, PROJECT / "scripts/setup.py", "--dev"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
     assert "Installing" not in done.stderr
     assert "Making" not in done.stderr

@@ -42,6 +42,43 @@ def test_a_killed_supervisor_leaves_no_orphan_and_all_data(service: Service) -> 
     assert "interrupted" not in (service.var / "log" / "postgres.log").read_text()
 
 
+def _refused(service: Service, **variables: str) -> str:
+    """What a supervisor says that does not start; it must not leave anything behind either."""
+    before = sorted(service.var.iterdir())
+    done = subprocess.run(
+        [sys.executable, "-m", "castle_site.supervisor"],
+        env=service.variables | variables,
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert sorted(service.var.iterdir()) == before
+    return done.stdout
+
+
+@pytest.mark.parametrize("port", ["abc", "99999", "-1"])
+def test_a_port_that_is_none_is_named(service: Service, port: str) -> None:
+    assert f"PORT is '{port}'; it must be a whole number from 1 to 65535" in _refused(
+        service, PORT=port
+    )
+
+
+def test_wrong_settings_are_named_together_before_anything_starts(service: Service) -> None:
+    said = _refused(service, DATABASE_URL="bogus", REDIS_URL="x", LABEL_BACKLOG="-3")
+    assert "DATABASE_URL must be a URL" in said
+    assert "REDIS_URL must be a URL" in said
+    assert "LABEL_BACKLOG is '-3'" in said
+
+
+def test_production_starts_no_servers_of_its_own(service: Service) -> None:
+    said = _refused(service, CASTLE_ENV="production")
+    assert "DATABASE_URL is not set" in said
+    assert "Starting" not in said
+
+
 def test_a_taken_port_is_named(service: Service) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", service.port))

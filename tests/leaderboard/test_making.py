@@ -375,7 +375,7 @@ def test_the_command_makes_what_is_missing() -> None:
     ]
     made = set(Challenge.objects.values_list("date", "variant"))
     assert made == {(date, variant) for date in (DAY, NEXT) for variant in VARIANTS}
-    assert run("--days", "1") == ["0 of 0 challenges made"]
+    assert run("--days", "1") == ["all challenges are made already"]
 
 
 @pytest.mark.django_db

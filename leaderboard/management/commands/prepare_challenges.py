@@ -49,7 +49,12 @@ class Command(BaseCommand):
             missing = [(slug, date) for slug in VARIANTS]
         else:
             missing = challenges_missing(days=days)
-        bar = tqdm(missing, unit="challenge", file=sys.stderr, disable=len(missing) < 2)
+        if not missing:
+            self.stdout.write("all challenges are made already")
+            return
+        # None: shown on a terminal alone.
+        hidden = True if len(missing) < 2 else None
+        bar = tqdm(missing, unit="challenge", file=sys.stderr, disable=hidden)
         made = 0
         for variant, day in bar:
             bar.set_postfix_str(f"{variant} {day}")
