@@ -143,14 +143,17 @@ def _by_verdict(
         title,
         x_label,
         "deals",
-        tuple(f"{unit * 10 ** (step / steps):.2g}" for step in steps_shown)
-        if unit == 1000
-        else tuple(f"{round(10 ** (step / steps)):,}" for step in steps_shown),
+        tuple(_short(unit * 10 ** (step / steps)) for step in steps_shown),
         tuple(
             (verdict.value, tuple(counts[verdict, step] for step in steps_shown))
             for verdict in verdicts
         ),
     )
+
+
+def _short(value: float) -> str:
+    """A number as a label: two digits of small ones, all before the point of others."""
+    return f"{value:.2g}" if value < 10 else f"{round(value):,}"
 
 
 def _difficulties(rows: Sequence[Row]) -> Bars:
