@@ -44,7 +44,7 @@ def signature() -> int:
 
 def random_numbers(variant: Variant, seed: int, count: int) -> list[int]:
     """Deal numbers of a sample: random.Random("VARIANT-SEED"), as many as asked for."""
-    chance = random.Random(f"{variant.slug}-{seed}")  # noqa: S311
+    chance = random.Random(f"{variant.slug}-{seed}")  # noqa: S311 - a sample, nothing is secret
     return [chance.randint(1, MAX_DEAL_NUMBER) for _ in range(count)]
 
 

@@ -16,6 +16,7 @@ DEFAULT_PORT = 9464
 def main() -> None:
     """Serve until the process is ended."""
     registry = CollectorRegistry()
+    # The package has no types for it.
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     port = int(os.environ.get("METRICS_PORT", DEFAULT_PORT))
     start_http_server(port, os.environ.get("METRICS_HOST", "127.0.0.1"), registry)

@@ -146,7 +146,7 @@ CACHES = {
 SILENCED_SYSTEM_CHECKS = ["auth.W004", "security.W005", "security.W021"]
 AUTH_USER_MODEL = "leaderboard.Player"
 AUTHENTICATION_BACKENDS = ["leaderboard.backends.HandleBackend"]
-KNOX_TOKEN_MODEL = "leaderboard.AuthToken"  # noqa: S105
+KNOX_TOKEN_MODEL = "leaderboard.AuthToken"  # noqa: S105 - a model's name, no secret
 # Knox would make a table for the model that ours stands in for.
 MIGRATION_MODULES = {"knox": None}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]

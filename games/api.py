@@ -34,6 +34,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField()
     instance = serializers.CharField()
     # The metaclass takes declared fields out of the class: `Serializer.errors` stays.
+    # The field of RFC 9457 has the name of a property of DRF's serializers.
     errors = FieldErrorSerializer(many=True)  # type: ignore[assignment]
 
 

@@ -31,6 +31,7 @@ class Label(models.Model):
     variant = models.CharField(max_length=32, choices=VARIANT_CHOICES)
     number = models.DecimalField(max_digits=20, decimal_places=0)
     # Null, not "": no run has ended yet, which is none of the three answers.
+    # Null and not "": no run has ended yet, which is no fourth verdict.
     verdict = models.CharField(max_length=12, choices=VerdictChoice, null=True)  # noqa: DJ001
     line = models.TextField(default="", blank=True, help_text="single moves, as text")
     moves = models.PositiveSmallIntegerField(null=True, help_text="single moves of the line")

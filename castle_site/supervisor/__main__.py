@@ -27,7 +27,7 @@ START_PATIENCE = 60.0
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class StopAsked(Exception):  # noqa: N818
+class StopAsked(Exception):  # noqa: N818 - a wish, no error
     """Ctrl-C or SIGTERM."""
 
 
@@ -179,6 +179,7 @@ def _is_free(host: str, port: int) -> bool:
 
 
 def _is_up(host: str, port: int) -> bool:
+    # Where to ask a server that listens on every address; nothing is bound here.
     address = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
     connection = http.client.HTTPConnection(address, port, timeout=2)
     try:
