@@ -3,15 +3,10 @@
 The packs come from the package pysol_cards, layouts and counts from the slow oracle:
 
     python -m tests.data.make_golden
-
-With --fc-solve the recorded outputs of that program are made anew too; it is in Debian's
-package freecell-solver-bin.
 """
 
-import argparse
 import csv
 import hashlib
-import subprocess
 from pathlib import Path
 
 from pysol_cards.cards import createCards  # type: ignore[import-untyped]
@@ -38,7 +33,6 @@ EDGES = [
     *(10**digits for digits in range(5, 20)),
     *(MAX_NUMBER - step for step in range(4)),
 ]
-FC_SOLVE_NUMBERS = (4, 7, 9, 12, 20, 31_999, 32_001, 2**53 + 1, MAX_NUMBER)
 
 
 def golden_numbers() -> list[int]:
@@ -80,28 +74,6 @@ def write_perft() -> None:
                 table.writerow([slug, number, *counts])
 
 
-def record_fc_solve() -> None:
-    """Write what fc-solve prints for some deals of each variant, unsolved ones included."""
-    folder = FOLDER / "fc_solve"
-    folder.mkdir(exist_ok=True)
-    for slug, (_, _, game) in VARIANTS.items():
-        for number in FC_SOLVE_NUMBERS:
-            position = make_position(slug, number)
-            tops = dict(zip("CDHS", position.foundations, strict=True))
-            line = " ".join(f"{suit}-{'0A23456789TJQK'[tops[suit]]}" for suit in "HCDS")
-            text = "\n".join([f"Foundations: {line}", *naive.row_texts(position), ""])
-            command = f"fc-solve -l gi --game {game} -mi 200000 -m -snx"
-            output = subprocess.run(
-                command.split(), input=text, text=True, capture_output=True, check=False
-            ).stdout
-            (folder / f"{slug}-{number}.txt").write_text(output, encoding="ascii")
-
-
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--fc-solve", action="store_true", help="record fc-solve's output too")
-    options = parser.parse_args()
     write_layouts()
     write_perft()
-    if options.fc_solve:
-        record_fc_solve()
