@@ -242,7 +242,11 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_NAME_OVERRIDES": {"VariantEnum": list(VARIANTS)},
+    "ENUM_NAME_OVERRIDES": {
+        "VariantEnum": list(VARIANTS),
+        "OutcomeEnum": "games.serializers.OUTCOMES",
+        "DayOutcomeEnum": "leaderboard.selectors.calendar.Outcome",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

@@ -4,6 +4,7 @@ from django.urls import path
 
 from leaderboard.views import (
     advice,
+    calendar,
     challenges,
     distribution,
     groups,
@@ -22,7 +23,7 @@ CHALLENGE = "challenges/<str:variant>/<str:date>"
 
 urlpatterns = [
     path("commitments", challenges.CommitmentsView.as_view()),
-    path("challenges", challenges.CalendarView.as_view()),
+    path("challenges", calendar.CalendarView.as_view()),
     path("challenges/today", challenges.TodayView.as_view()),
     path(CHALLENGE, challenges.ChallengeView.as_view()),
     path(f"{CHALLENGE}/solution", challenges.SolutionView.as_view()),
@@ -52,5 +53,6 @@ urlpatterns = [
     path("me", me.MeView.as_view()),
     path("me/password", me.PasswordView.as_view()),
     path("me/export", me.ExportView.as_view()),
+    path("me/calendar", calendar.OwnCalendarView.as_view()),
     path("me/submissions", play.OwnSubmissionsView.as_view()),
 ]

@@ -14,6 +14,7 @@ from games import clock
 from games.rules import VARIANTS
 from leaderboard.errors import ChallengeNotFoundError
 from leaderboard.models import Challenge
+from leaderboard.models.challenge import DAY, GRACE
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -67,6 +68,11 @@ def challenges_today(today: dt.date) -> list[Challenge]:
     order = list(VARIANTS)
     found = Challenge.objects.filter(date=today)
     return sorted(found, key=lambda challenge: order.index(challenge.variant))
+
+
+def settled_until(now: dt.datetime) -> dt.date:
+    """The last date whose board is closed: at 01:59 yesterday's challenge can still be won."""
+    return (now - GRACE).date() - DAY
 
 
 def challenges_open(

@@ -11,15 +11,26 @@ from django.db import connection
 from games import clock
 from games.rules import VARIANTS
 from leaderboard.models import Player
-from leaderboard.models.challenge import DAY, GRACE
 from leaderboard.ranking import Section, rank_behind
+from leaderboard.selectors.challenges import settled_until
 from leaderboard.streaks import Streak, streak
 
 # So many best ranks are told.
 BEST = 3
 
-# The sums are those of `ranking.Tally`: clean wins in strictly fewer moves, and all of them.
-SQL = """
+# How many clean wins of a settled board (those until %(settled)s) are in fewer moves, and how
+# many there are: the sums of `ranking.Tally`. Nothing where a result has no rank.
+CLEAN_WINS = """
+    LEFT JOIN LATERAL (
+        SELECT coalesce(sum(count) FILTER (WHERE score < result.score), 0) AS before,
+               sum(count) AS total
+        FROM leaderboard_scorecount
+        WHERE challenge_id = result.challenge_id AND section = %(ranked)s
+    ) AS board
+        ON result.section = %(ranked)s AND result.slot = 'in_time' AND NOT result.hidden
+            AND challenge.date <= %(settled)s
+"""
+SQL = f"""
     SELECT (
         SELECT coalesce(json_agg(json_build_array(variant, date)), '[]')
         FROM leaderboard_challenge WHERE date <= %(today)s
@@ -31,17 +42,11 @@ SQL = """
         )), '[]')
         FROM leaderboard_result AS result
         JOIN leaderboard_challenge AS challenge ON challenge.id = result.challenge_id
-        LEFT JOIN LATERAL (
-            SELECT coalesce(sum(count) FILTER (WHERE score < result.score), 0) AS before,
-                   sum(count) AS total
-            FROM leaderboard_scorecount
-            WHERE challenge_id = result.challenge_id AND section = %(ranked)s
-        ) AS board
-            ON result.section = %(ranked)s AND NOT result.hidden AND challenge.date <= %(settled)s
+        {CLEAN_WINS}
         WHERE result.player_id = %(player)s AND result.slot = 'in_time'
             AND (NOT result.hidden OR %(own)s)
     )
-"""
+"""  # noqa: S608 - the part is a constant
 
 
 class _Row(NamedTuple):
@@ -103,8 +108,7 @@ def statistics_of(player: Player, *, own: bool) -> AllStatistics:
     """
     now = clock.now()
     today = now.date()
-    # At 01:59 the challenge of yesterday can still be won.
-    settled = (now - GRACE).date() - DAY
+    settled = settled_until(now)
     with connection.cursor() as cursor:
         cursor.execute(
             SQL,

@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,13 +15,11 @@ from leaderboard.models import Challenge
 from leaderboard.ranking import Section
 from leaderboard.selectors.challenges import (
     challenge_get_settled,
-    challenges_open,
     challenges_today,
     commitments,
 )
 from leaderboard.selectors.standings import tallies
 from leaderboard.serializers.challenges import (
-    ChallengePageSerializer,
     ChallengeSerializer,
     ChallengeSummarySerializer,
     CommitmentPageSerializer,
@@ -32,7 +30,7 @@ from leaderboard.serializers.challenges import (
 from leaderboard.services.demand import challenge_open, challenges_demand
 from leaderboard.views.base import PublicView
 from leaderboard.views.paging import page_data, read_page
-from leaderboard.views.queries import read_date, read_variant
+from leaderboard.views.queries import read_variant
 from leaderboard.views.schema import (
     CHALLENGE_PATH,
     LIST_PARAMETERS,
@@ -111,32 +109,6 @@ class TodayView(PublicView):
         data = TodaySerializer(body).data | {"results": challenge_data(challenges, now)}
         headers = {"Retry-After": str(ChallengeBeingMadeError.retry_after)} if preparing else {}
         return Response(data, headers=headers)
-
-
-class CalendarView(PublicView):
-    """The days so far."""
-
-    @extend_schema(
-        operation_id="challenges_list",
-        parameters=[
-            VARIANT_PARAMETER,
-            OpenApiParameter("from", dt.date, description="first date"),
-            OpenApiParameter("to", dt.date, description="last date"),
-            *LIST_PARAMETERS,
-        ],
-        responses={200: ChallengePageSerializer, **problems(400, 429)},
-    )
-    def get(self, request: Request) -> Response:
-        """List challenges that have opened, newest first."""
-        query = request.query_params
-        rows = challenges_open(
-            variant=read_variant(query),
-            first=read_date(query, "from"),
-            last=read_date(query, "to"),
-        )
-        page = read_page(request, rows, kind="challenges", order=ORDER, types=TYPES, key=_key)
-        data = ChallengeSummarySerializer(page.results, many=True).data
-        return Response(page_data(page, data))
 
 
 class ChallengeView(PublicView):

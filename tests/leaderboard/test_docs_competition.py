@@ -46,7 +46,7 @@ def token(db: None, at: SetClock) -> str:
 
 def test_the_page_of_calls_tells_the_truth(token: str) -> None:
     found = calls()
-    assert len(found) == 16
+    assert len(found) == 17
     variables = {"TOKEN": token}
     for command, written in found:
         answer = json.loads(curl(command, variables).content)
