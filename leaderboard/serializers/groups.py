@@ -6,8 +6,6 @@ from rest_framework import serializers
 
 from games.serializers import TextField
 from leaderboard.models import Group, Membership
-from leaderboard.serializers.periods import PeriodStandingSerializer
-from leaderboard.serializers.play import StandingSerializer
 
 MAX_NAME, MAX_CODE, MAX_HANDLE = 40, 64, 64
 
@@ -63,15 +61,3 @@ class MembershipSerializer(serializers.Serializer[Membership]):
     id = serializers.UUIDField(source="group_id")
     name = serializers.CharField(source="group.name")
     joined_at = serializers.DateTimeField()
-
-
-class GroupStandingSerializer(StandingSerializer):
-    """A row of a board among a group."""
-
-    rank_overall = serializers.IntegerField(allow_null=True)
-
-
-class GroupPeriodStandingSerializer(PeriodStandingSerializer):
-    """A row of a period's board among a group."""
-
-    rank_overall = serializers.IntegerField()

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.rules import VARIANTS
+from leaderboard.serializers.play import OverallRankField
 
 
 class PeriodPlayerSerializer(serializers.Serializer[Any]):
@@ -26,6 +27,7 @@ class PeriodStandingSerializer(serializers.Serializer[Any]):
     wins = serializers.IntegerField(help_text="challenges won without help, in time")
     over_par = serializers.IntegerField(help_text="of all wins together; may be negative")
     reached_at = serializers.DateTimeField(help_text="when the last of the wins was received")
+    rank_overall = OverallRankField(allow_null=False)
 
 
 class PeriodHeadSerializer(serializers.Serializer[Any]):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.fields import SkipField
 
 from games.rules import VARIANTS
 from games.serializers import OUTCOMES, REASONS
@@ -94,6 +95,24 @@ class PlayerSerializer(serializers.Serializer[Any]):
     guest = serializers.BooleanField()
 
 
+class OverallRankField(serializers.IntegerField):
+    """The rank on the whole board, in rows of a board among a group; others have no such field."""
+
+    def __init__(self, *, allow_null: bool) -> None:
+        super().__init__(
+            required=False,
+            allow_null=allow_null,
+            help_text="on the whole board; there with `?group=` alone, where `rank` is that in"
+            " the group",
+        )
+
+    def get_attribute(self, instance: Any) -> Any:
+        """The row's rank, if it is one among a group."""
+        if not hasattr(instance, "rank_overall"):
+            raise SkipField
+        return instance.rank_overall
+
+
 class StandingSerializer(serializers.Serializer[Any]):
     """One row of a board."""
 
@@ -106,6 +125,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     elapsed_s = ElapsedField(source="elapsed_ms", allow_null=True)
     accepted_at = serializers.DateTimeField()
     submission = serializers.UUIDField(source="submission_id")
+    rank_overall = OverallRankField(allow_null=True)
 
     def to_representation(self, instance: Standing) -> dict[str, Any]:
         """The row; a deleted player is null."""

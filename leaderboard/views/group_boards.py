@@ -18,10 +18,7 @@ from leaderboard.models import Challenge, Group
 from leaderboard.periods import Period
 from leaderboard.ranking import Section
 from leaderboard.selectors.groups import group_board, group_get, group_period_board
-from leaderboard.serializers.groups import (
-    GroupPeriodStandingSerializer,
-    GroupStandingSerializer,
-)
+from leaderboard.serializers.periods import PeriodStandingSerializer
 from leaderboard.serializers.play import StandingSerializer
 from leaderboard.views.base import PRIVATE, PublicView, player_of
 from leaderboard.views.paging import make_page
@@ -113,7 +110,7 @@ def challenge_page(
     body = {
         "board_revision": board.revision,
         "total": board.tally.total,
-        "results": GroupStandingSerializer(page.results, many=True).data,
+        "results": StandingSerializer(page.results, many=True).data,
         "next": page.next,
         "previous": page.previous,
     }
@@ -130,7 +127,7 @@ def challenge_own(
     above, below = around(board.rows, standing, neighbours)
 
     def many(rows: Any) -> Any:
-        return GroupStandingSerializer(rows, many=True).data
+        return StandingSerializer(rows, many=True).data
 
     shown = many([standing])[0] if standing is not None else None
     if standing is None and board.own is not None:
@@ -169,7 +166,7 @@ def period_group_page(
         "through": board.through,
         "board_revision": board.revision,
         "total": board.tally.total,
-        "results": GroupPeriodStandingSerializer(page.results, many=True).data,
+        "results": PeriodStandingSerializer(page.results, many=True).data,
         "next": page.next,
         "previous": page.previous,
     }
@@ -192,7 +189,7 @@ def period_group_own(
     above, below = around(board.rows, standing, neighbours)
 
     def many(rows: Any) -> Any:
-        return GroupPeriodStandingSerializer(rows, many=True).data
+        return PeriodStandingSerializer(rows, many=True).data
 
     body = {
         **head,
