@@ -40,6 +40,8 @@ class ReadOnlyAdmin(ModelAdmin):
         """
         offered = [name for name in (*self.list_filter, self.date_hierarchy) if name]
         return any(
-            isinstance(name, str) and (lookup == name or lookup.startswith(f"{name}__"))
+            lookup == name or lookup.startswith(f"{name}__")
+            if isinstance(name, str)
+            else lookup == getattr(name, "parameter_name", None)
             for name in offered
         )

@@ -1,19 +1,38 @@
 """Moderators' pages of the best lines, and of what ranks are read from."""
 
-from typing import cast
+from typing import Any, cast
 
 from django.contrib import admin
-from django.db.models import OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games import clock
-from games.models import Deal
 from leaderboard.admin.base import ReadOnlyAdmin
 from leaderboard.admin.moderation import MODERATE, ReasonForm, moderate
 from leaderboard.models import Player, Result, ScoreCount
-from leaderboard.selectors.suspicion import result_signals
+from leaderboard.selectors.suspicion import RECENT, result_signals, with_known_lines, with_signal
 from leaderboard.services.moderation import result_hide, result_unhide
+from leaderboard.suspicion import Signal
+
+
+class SignalFilter(admin.SimpleListFilter):
+    """The results of the last days with a sign, for who looks for them."""
+
+    title = f"signal, last {RECENT.days} days"
+    parameter_name = "signal"
+
+    def lookups(
+        self, request: HttpRequest, model_admin: "admin.ModelAdmin[Any]"
+    ) -> list[tuple[str, str]]:
+        """The signs by name."""
+        return [(signal.value, signal.value) for signal in Signal]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Result]) -> QuerySet[Result]:
+        """The results with the sign that is chosen, or all."""
+        for signal in Signal:
+            if signal.value == self.value():
+                return with_signal(queryset, signal, now=clock.now())
+        return queryset
 
 
 @admin.register(Result)
@@ -34,19 +53,15 @@ class ResultAdmin(ReadOnlyAdmin):
         "signals",
     )
     list_select_related = ("player", "challenge", "submission")
-    list_filter = ("challenge__variant", "slot", "section", "hidden")
+    list_filter = ("challenge__variant", "slot", "section", "hidden", SignalFilter)
     search_fields = ("player__handle", "id")
     ordering = ("-accepted_at",)
     readonly_fields = ("signals",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Result]:
         """Results with the line that is known of their deal by now."""
-        known = Deal.objects.filter(
-            variant=OuterRef("challenge__variant"), number=OuterRef("challenge__number")
-        )
-        line = Coalesce(Subquery(known.values("line")[:1]), "challenge__line")
         found: QuerySet[Result] = super().get_queryset(request)
-        return found.select_related("challenge", "submission").annotate(known_line=line)
+        return with_known_lines(found.select_related("challenge", "submission"))
 
     @admin.display(description="signals")
     def signals(self, result: Result) -> str:

@@ -1,5 +1,6 @@
 """Moderators' pages for hiding and showing, their trail, and the signs of odd lines."""
 
+import datetime as dt
 from typing import Any
 
 import pytest
@@ -9,10 +10,20 @@ from django.test import Client
 from games.models import Deal
 from games.services import label_publish
 from leaderboard.models import Challenge, ModerationAction, Player, Result
+from leaderboard.selectors.suspicion import result_signals
 from leaderboard.services.players import moderator_create
+from leaderboard.suspicion import Signal, hand_moves
 from tests.leaderboard.accounts import make_player, make_player_caller
-from tests.leaderboard.lines import CASTLE, longer, unfinished
-from tests.leaderboard.playing import Caller, SetClock, make_challenge, path_of
+from tests.leaderboard.lines import CASTLE, CASTLE_2, CASTLE_3, longer, unfinished
+from tests.leaderboard.playing import (
+    DAY,
+    NOON,
+    Caller,
+    SetClock,
+    make_caller,
+    make_challenge,
+    path_of,
+)
 
 pytestmark = pytest.mark.django_db
 PLAYERS = "/admin/leaderboard/player/"
@@ -186,3 +197,83 @@ def test_a_line_that_does_not_win_gives_no_sign(challenge: Challenge) -> None:
     caller.post(f"{path_of(challenge)}/attempts")
     caller.submit(unfinished(CASTLE, 40), challenge)
     assert signs(moderator(*VIEWS), Result.objects.get()) == "-"
+
+
+# ------------------------------------------------------------------------- the filter
+
+
+def filtered(client: Client, signal: str) -> set[Any]:
+    """The results that the list shows with a sign chosen."""
+    response = client.get(f"{RESULTS}?signal={signal}")
+    assert response.status_code == 200
+    return {row.pk for row in response.context["cl"].result_list}
+
+
+def test_results_are_filtered_by_their_signs(at: SetClock) -> None:
+    old = longer(CASTLE, 6)
+    days = [
+        make_challenge(date=DAY, line=old, moves=CASTLE.par + 6, par_high=CASTLE.par + 6),
+        make_challenge(CASTLE_2, DAY - dt.timedelta(days=1)),
+        make_challenge(CASTLE_3, DAY - dt.timedelta(days=29)),
+        make_challenge(CASTLE_3, DAY - dt.timedelta(days=30)),
+    ]
+    # The line that is known of this deal by now is better than that of the day.
+    better = Challenge(
+        variant="beleaguered-castle",
+        verdict="solvable",
+        line=CASTLE.line,
+        moves=CASTLE.par,
+        par_low=CASTLE.par,
+        par_high=CASTLE.par,
+    )
+    label_publish(variant=days[0].game, number=CASTLE.number, source=better)
+    for challenge, won in zip(days, (CASTLE, CASTLE_2, CASTLE_3, CASTLE_3), strict=True):
+        by_hand = 200 * hand_moves(won.line)
+        for line, elapsed in (
+            (won.line, None),
+            (won.line, by_hand - 1),
+            (won.line, by_hand),
+            (longer(won, 6), by_hand + 6 * 200 - 1),
+            (longer(won, 6), by_hand + 6 * 200),
+            (longer(won, 2), 10**9),
+            (unfinished(won, 40), 0),
+        ):
+            caller = make_caller()
+            at(challenge.opens_at)
+            if elapsed is not None:
+                caller.post(f"{path_of(challenge)}/attempts")
+                at(challenge.opens_at + dt.timedelta(milliseconds=min(elapsed, 7_000_000)))
+            assert caller.submit(line, challenge).status_code == 201
+    client = moderator(*VIEWS)
+    seen = set()
+    for moment in (NOON, days[0].settles_at):
+        at(moment)
+        oldest = moment.date() - dt.timedelta(days=29)
+        everything = client.get(RESULTS).context["cl"].result_list
+        assert len(everything) == 28
+        for signal in Signal:
+            expected = {
+                row.pk
+                for row in everything
+                if row.challenge.date >= oldest
+                and signal in result_signals(row, known_line=row.known_line, now=moment)
+            }
+            assert filtered(client, signal) == expected
+            seen.add((moment, signal, len(expected)))
+        # A word that is no sign filters nothing.
+        assert len(filtered(client, "nonsense")) == 28
+    assert seen == {
+        (NOON, Signal.SOLVER_LINE, 6),
+        (NOON, Signal.ELAPSED, 6),
+        (days[0].settles_at, Signal.SOLVER_LINE, 8),
+        (days[0].settles_at, Signal.ELAPSED, 4),
+    }
+
+
+def test_other_columns_cannot_be_asked_for(challenge: Challenge) -> None:
+    root = moderator_create(handle="root", password=None)
+    client = Client()
+    client.force_login(root)
+    assert client.get(f"{RESULTS}?signal=elapsed").status_code == 200
+    assert client.get(f"{RESULTS}?signal__x=elapsed").status_code == 400
+    assert client.get(f"{RESULTS}?challenge__line=82").status_code == 400
