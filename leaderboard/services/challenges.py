@@ -58,7 +58,7 @@ def challenge_make(*, variant: str, date: dt.date) -> Challenge | None:
         try:
             choice = choose(variant, date, secret=secret, budgets=budgets, cancelled=lease.lost)
             hard = difficulty(get_variant(variant), choice.number)
-            return _challenge_store(variant, date, choice, hard)
+            return challenge_store(variant, date, choice, hard)
         except ChoiceCancelledError:
             return None
         except Exception as error:
@@ -67,7 +67,7 @@ def challenge_make(*, variant: str, date: dt.date) -> Challenge | None:
             raise hidden.with_traceback(error.__traceback__) from None
 
 
-def _challenge_store(
+def challenge_store(
     variant: str, date: dt.date, choice: Choice, hard: int | None
 ) -> Challenge | None:
     """Store a choice, or read the one that another process stored first."""
