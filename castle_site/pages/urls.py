@@ -6,6 +6,7 @@ import re
 from django.urls import path, register_converter
 
 from castle_site.pages import views
+from leaderboard.periods import Period, period_parse
 
 
 class DateConverter:
@@ -20,6 +21,23 @@ class DateConverter:
     def to_url(self, value: dt.date) -> str:
         """The date as text."""
         return value.isoformat()
+
+
+class PeriodConverter:
+    """A period of the competition, such as `2025-W10`."""
+
+    regex = "all|[0-9]{4}(?:-[0-9]{2}|-W[0-9]{2})?"
+
+    def to_python(self, value: str) -> Period:
+        """The period; ValueError if there is no such month or week."""
+        found = period_parse(value)
+        if found is None:
+            raise ValueError(value)
+        return found
+
+    def to_url(self, value: Period) -> str:
+        """The period's name."""
+        return value.name
 
 
 class HandleConverter:
@@ -39,6 +57,7 @@ class HandleConverter:
 
 
 register_converter(DateConverter, "date")
+register_converter(PeriodConverter, "period")
 register_converter(HandleConverter, "handle")
 
 urlpatterns = [
@@ -51,6 +70,10 @@ urlpatterns = [
     path("replay/<uuid:submission>", views.replay, name="replay"),
     path("replay/<slug:variant>/<date:date>", views.solution, name="solution-page"),
     path("calendar", views.calendar, name="calendar"),
+    path("standings", views.standings, name="standings-now"),
+    path("standings/<period:period>", views.standings, name="standings"),
+    path("standings/<period:period>/<slug:variant>", views.standings, name="variant-standings"),
+    path("groups", views.groups, name="groups"),
     path("players/<handle:handle>", views.profile, name="profile"),
     path("account", views.account, name="account"),
     path("how-to-play", views.how_to_play, name="how-to-play"),

@@ -14,12 +14,17 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from castle_site.pages.modules import modules_of
+from castle_site.pages.periods import kinds_beside, period_at, period_beside, period_words
+from games import clock
 from games.rules import VARIANTS, InvalidDealNumberError, parse_deal_number
+from leaderboard.periods import Period
 
 THEMES = ("auto", "light", "dark")
 NAVIGATION = (
     ("today", "/", "Today"),
     ("calendar", "/calendar", "Calendar"),
+    ("standings", "/standings", "Standings"),
+    ("groups", "/groups", "Groups"),
     ("deals", "/deals", "Any deal"),
     ("how-to-play", "/how-to-play", "How to play"),
 )
@@ -145,6 +150,38 @@ def calendar(request: HttpRequest) -> HttpResponse:
         preload=["/challenges?limit=100"],
         variants=VARIANTS.values(),
     )
+
+
+@require_safe
+def standings(
+    request: HttpRequest, period: Period | None = None, variant: str = ""
+) -> HttpResponse:
+    """The standings of a period, of this month if none is named; "" is all variants together."""
+    date = clock.now().date()
+    period = period or period_at("month", date)
+    game = _variant(variant) if variant else {"variant": ""}
+    path = f"/standings/{period.name}{f'/{variant}' if variant else ''}"
+    # Among a group the answer is another one.
+    preload = [] if "group" in request.GET else [f"{path}?limit=50"]
+    return _page(
+        request,
+        "standings",
+        script="standings",
+        preload=preload,
+        period=period,
+        words=period_words(period),
+        kinds=kinds_beside(period, date),
+        before=period_beside(period, -1, date),
+        after=period_beside(period, 1, date),
+        variants=VARIANTS.values(),
+        **game,
+    )
+
+
+@require_safe
+def groups(request: HttpRequest) -> HttpResponse:
+    """The player's groups."""
+    return _page(request, "groups", script="groups", today=clock.now().date())
 
 
 @require_safe

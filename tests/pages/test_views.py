@@ -15,6 +15,10 @@ PAGES = [
     "/replay/2f0c3c57-5d0a-4c3a-9d7f-0c9d3a5b8a11",
     "/replay/citadel/2025-03-09",
     "/calendar",
+    "/standings",
+    "/standings/2025-W10",
+    "/standings/all/citadel",
+    "/groups",
     "/deals",
     "/deals/board",
     "/deals/citadel/99999999999999999999",
@@ -22,7 +26,10 @@ PAGES = [
     "/account",
     "/how-to-play",
 ]
-SCRIPTS = {"today", "play", "board", "replay", "calendar", "deals", "profile", "account", "example"}
+SCRIPTS = {
+    *("today", "play", "board", "replay", "calendar", "standings", "groups"),
+    *("deals", "profile", "account", "example"),
+}
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -60,6 +67,10 @@ def test_nothing_is_inline_and_nothing_from_elsewhere(client: Client, path: str)
         "/deals/freecell/1",
         "/board/freecell/2025-03-09",
         "/replay/none",
+        "/standings/2025-13",
+        "/standings/2021-W53",
+        "/standings/never",
+        "/standings/all/freecell",
         "/players/no%20handle",
     ],
 )

@@ -2,6 +2,7 @@
 
 import { get, post, request } from "./api.js";
 import { $, h, openDialog } from "./dom.js";
+import { onSubmit } from "./forms.js";
 import { flush } from "./outbox.js";
 import { currentPlayer, setPlayer, signOut } from "./session.js";
 import { dateWords } from "./words.js";
@@ -25,38 +26,6 @@ function showCode(code) {
   if (!code) return;
   $("#code").textContent = code;
   openDialog($("#recovery"));
-}
-
-/** Sends a form as JSON, and shows beside its fields what the service says of them. */
-function onSubmit(form, send) {
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const button = $("button", form);
-    for (const said of form.querySelectorAll(".error")) said.textContent = "";
-    for (const field of form.querySelectorAll("input")) field.removeAttribute("aria-invalid");
-    button.disabled = true;
-    try {
-      await send(Object.fromEntries(new FormData(form)));
-      form.reset();
-    } catch (error) {
-      explain(form, error);
-    } finally {
-      button.disabled = false;
-    }
-  });
-}
-
-function explain(form, error) {
-  let placed = false;
-  for (const field of form.querySelectorAll("input")) {
-    const words = error.field?.(`/${field.name}`);
-    if (!words) continue;
-    $(`#${field.id}-error`).textContent = words;
-    field.setAttribute("aria-invalid", "true");
-    if (!placed) field.focus();
-    placed = true;
-  }
-  if (!placed) $(".form-error", form).textContent = error.message;
 }
 
 function arrived({ player, recovery_code: code }) {

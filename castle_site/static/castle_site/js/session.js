@@ -4,13 +4,23 @@ import { ApiError, get, post, request } from "./api.js";
 import { read, write } from "./store.js";
 
 let known;
+let asking = null;
 
 /** The player of this browser, null if nobody is signed in yet; asks the service once. */
 export async function currentPlayer({ anew = false } = {}) {
-  if (anew || known === undefined) {
-    known = (await get("/session")).player;
-    announce();
+  if (known !== undefined && !anew) return known;
+  if (!asking || anew) {
+    const answer = ask().finally(() => {
+      if (asking === answer) asking = null;
+    });
+    asking = answer;
   }
+  return asking;
+}
+
+async function ask() {
+  known = (await get("/session")).player;
+  announce();
   return known;
 }
 

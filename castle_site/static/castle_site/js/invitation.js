@@ -1,0 +1,17 @@
+/**
+ * Invitations to groups: a link whose part behind the `#` holds the group's id and join code.
+ * Browsers send that part to no server, so the code stays out of every log.
+ */
+
+const PATTERN = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[.\s]+([a-z0-9]{6,64})/i;
+
+/** The text to send to a friend. */
+export function invitationText({ id, name, join_code: code }) {
+  return `Join “${name}” on Castle: ${location.origin}/groups#${id}.${code}`;
+}
+
+/** The `{id, code}` that stand in a text, be it a link or a whole message; null if none do. */
+export function parseInvitation(text) {
+  const found = PATTERN.exec(text);
+  return found && { id: found[1].toLowerCase(), code: found[2].toLowerCase() };
+}
