@@ -12,7 +12,7 @@ PRODUCTION := CASTLE_ENV=production ALLOWED_HOSTS=castle.example \
 	DATABASE_URL=postgresql://castle@db/castle REDIS_URL=redis://broker/0 CACHE_URL=redis://cache/0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint format bench logs lock remigrate clean
+.PHONY: help setup setup-dev run test lint format bench drill logs lock remigrate clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -44,6 +44,9 @@ format: setup-dev ## put the source into its style
 
 bench: setup-dev ## measure against the floors of the design
 	$(VENV) -m bench
+
+drill: setup-dev ## break every part of the service under load (ONLY=text for some faults)
+	$(VENV) -m drills.faults $(if $(ONLY),--only "$(ONLY)")
 
 logs: ## follow the logs of all processes
 	@tail -n 20 -F $(or $(CASTLE_VAR),var)/log/*.log
