@@ -289,9 +289,16 @@ class TestText:
     def test_a_wrong_line_changes_nothing(self, page: Page, start: Board) -> None:
         take_in(page, OPENING[:5] + " 99 38")
         expect(page.locator("#import-said")).to_have_text(
-            "Move 3 cannot be played (bad text), at character 7. Nothing was changed."
+            "Move 3, at character 7: this is no move. Nothing was changed."
         )
         assert moves_made(page) == 0
+
+    def test_an_illegal_line_is_explained(self, page: Page, start: Board) -> None:
+        take_in(page, "6h 12")
+        expect(page.locator("#import-said")).to_have_text(
+            "Move 2, at character 4: The four of hearts does not go onto the four of diamonds:"
+            " only a three does. Nothing was changed."
+        )
 
     def test_copies(self, page: Page, start: Board, context: BrowserContext) -> None:
         context.grant_permissions(["clipboard-read", "clipboard-write"])

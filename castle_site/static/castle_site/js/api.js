@@ -2,10 +2,31 @@
 
 export const API = "/api/v1";
 
+/** What some kinds of problem mean to a player, where the document speaks to programmers. */
+const PLAIN = {
+  "/problems/no-worker": "The solver is away at the moment.",
+  "/problems/advice-failed": "The solver could not bring its search to an end.",
+  "/problems/backlog-full": "Too many deals are waiting for the solver.",
+  "/problems/assistance-refused":
+    "This deal is being played for today: help with it is given on the day's own page only.",
+  "/problems/challenge-being-made": "This deal is being chosen.",
+  "/problems/unavailable": "The service cannot answer at the moment.",
+  "/problems/internal": "Something went wrong in the service.",
+};
+
+/** An error as a sentence for the player, and when to try again. */
+function plainWords(status, problem, retryAfter) {
+  const again = retryAfter ? ` Try again in ${retryAfter} s.` : " Try again in a moment.";
+  if (status === 429) return `Too many requests in a short time.${again}`;
+  const plain = PLAIN[problem?.type];
+  if (status >= 500) return (plain ?? PLAIN["/problems/unavailable"]) + again;
+  return plain ?? (problem?.detail || problem?.title || `The service answered ${status}.`);
+}
+
 /** An answer that is an error: `status` and the problem document (RFC 9457). */
 export class ApiError extends Error {
   constructor(status, problem, retryAfter) {
-    super(problem?.detail || problem?.title || `The service answered ${status}.`);
+    super(plainWords(status, problem, retryAfter));
     Object.assign(this, { name: "ApiError", status, problem: problem ?? {}, retryAfter });
   }
 
@@ -23,7 +44,7 @@ export class ApiError extends Error {
 /** No answer at all: the network, or the service, is away. */
 export class OfflineError extends Error {
   constructor() {
-    super("The service cannot be reached.");
+    super("The service cannot be reached: there is no network, or the service is away.");
     this.name = "OfflineError";
   }
 }

@@ -10,10 +10,11 @@ const DRAG_FROM = 6;
 export class Hand {
   /**
    * `board()` gives the position, `play(moves)` plays, `say(text)` tells the player why a
-   * move cannot be made or what can be chosen.
+   * move cannot be made or what can be chosen. `offering(move)` hears of a move that is
+   * advised, and with null that it no longer is.
    */
-  constructor(table, { board, play, say }) {
-    Object.assign(this, { table, board, play, say, picked: null, press: null });
+  constructor(table, { board, play, say, offering = () => {} }) {
+    Object.assign(this, { table, board, play, say, offering, picked: null, press: null, offered: null });
     const { element } = table;
     element.addEventListener("pointerdown", (event) => this.onDown(event));
     element.addEventListener("pointermove", (event) => this.onMove(event));
@@ -32,6 +33,20 @@ export class Hand {
     this.picked = null;
     this.table.mark();
     this.table.aim();
+    if (!this.offered) return;
+    this.offered = null;
+    this.offering(null);
+  }
+
+  /** Shows a move that is advised: its card is held, and its destination the only target. */
+  offer(move) {
+    this.cancel();
+    const { source, destination } = move;
+    this.picked = { row: source, count: 1, targets: [{ destination }] };
+    this.table.mark(source, 1);
+    this.table.aim(this.picked.targets, suitOf(this.board().availableCard(source)));
+    this.offered = move;
+    this.offering(move);
   }
 
   /**
@@ -55,8 +70,14 @@ export class Hand {
     if (!targets.length) this.say(this.whyNowhere(board, row, count));
   }
 
+  /** Leaves a move that is advised, unless what is chosen belongs to it. */
+  disregard(...chosen) {
+    if (this.offered && !chosen.includes(this.offered.destination)) this.cancel();
+  }
+
   /** Holds cards and shows where they may go. */
   hold(row, count, targets) {
+    this.disregard();
     const board = this.board();
     const card = board.rows[row - 1].at(-count);
     this.picked = { row, count, targets };
@@ -95,6 +116,9 @@ export class Hand {
 
   /** Acts on a place: puts there what is held, or picks up from there. */
   act(destination, suit = 0, options = {}) {
+    // A typed row begins a move, also the one that is advised; a chosen one makes it.
+    const source = !options.wait && destination === this.offered?.source;
+    this.disregard(source ? this.offered.destination : destination);
     if (this.picked) this.choose(destination);
     else if (destination === HOME) this.say(`${foundationWords(this.board(), suit)}.`);
     else this.pick(destination, 1, options);
@@ -211,6 +235,8 @@ export class Hand {
     const run = destination === HOME ? 0 : this.board().runLength(destination);
     // A finger easily misses a narrow strip: a covered card stands for its whole row.
     const wanted = count > run && pointerType !== "mouse" ? 1 : Math.max(1, count);
+    const own = destination === this.offered?.source && wanted === 1;
+    this.disregard(own ? this.offered.destination : destination);
     const { picked } = this;
     if (picked && destination === picked.row && wanted !== picked.count && count) {
       this.pick(destination, wanted);

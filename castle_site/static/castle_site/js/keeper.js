@@ -5,20 +5,20 @@ import { gameName, onChange, read, writeGame } from "./store.js";
 /**
  * The record of a deal's game: the line with its place, when the first move was made
  * (`started`, milliseconds), how long the win took (`seconds`), and which lines the service
- * has (`sent`: line to submission).
+ * has (`sent`: line to submission), and who has been helped with it (`helped`: a handle).
  */
 export class Keeper {
   constructor(game, variant, number) {
     this.game = game;
     this.name = gameName(variant, number);
-    this.record = { started: null, seconds: null, sent: {} };
+    this.record = { started: null, seconds: null, sent: {}, helped: null };
     this.take(read(this.name));
   }
 
   /** Takes up a kept record; false if there is none, or none that fits the deal. */
   take(kept) {
     if (!kept || !this.game.load(kept)) return false;
-    this.record = { started: kept.started, seconds: kept.seconds, sent: kept.sent ?? {} };
+    this.record = { started: kept.started, seconds: kept.seconds, sent: kept.sent ?? {}, helped: kept.helped ?? null };
     return true;
   }
 
@@ -49,6 +49,12 @@ export class Keeper {
 
   win() {
     if (this.record.seconds === null) this.record.seconds = this.seconds;
+  }
+
+  /** Notes that the service was asked for help, and for whom. */
+  noteHelp(handle) {
+    this.record.helped = handle;
+    this.save();
   }
 
   /** Notes that the service has received a line. */

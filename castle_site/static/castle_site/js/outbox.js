@@ -23,6 +23,16 @@ export function onSending(callback) {
   events.addEventListener("sending", ({ detail }) => callback(detail));
 }
 
+/** Why a line is not received yet, and that nothing is lost, in words for the player. */
+export function delayWords(error) {
+  if (error.status === 401) return error.message;
+  if (error instanceof OfflineError) {
+    return "No network: your line is kept here and sent by itself as soon as there is one.";
+  }
+  const why = error.message.replace(/ Try again .*/, "");
+  return `${why} Your line is kept here and sent by itself.`;
+}
+
 /** Puts an attempt, or a submission with its line, in the outbox and sends it. */
 export function enqueue(item) {
   const queue = waiting();

@@ -5,12 +5,12 @@ import { $, copyText, openDialog, showError } from "./dom.js";
 import { Game, finishingMoves, safeMove } from "./game.js";
 import { Hand } from "./hand.js";
 import { Keeper } from "./keeper.js";
-import { enqueue, flush, onSending, waiting } from "./outbox.js";
+import { delayWords, enqueue, flush, onSending, waiting } from "./outbox.js";
 import { Board, replay } from "./rules.js";
 import { onSettings } from "./settings.js";
 import { settings } from "./store.js";
 import { Table } from "./table.js";
-import { clock, dateWords, moveWords, parText, plural } from "./words.js";
+import { clock, dateWords, gradeText, moveWords, parText, plural, wrongMoveWords } from "./words.js";
 
 const main = $("#play");
 const { name, variant, date, number } = main.dataset;
@@ -33,13 +33,25 @@ class Play {
       board: () => this.game.board,
       play: (moves) => this.move(moves),
       say: (text, options) => this.say(text, options),
+      offering: (move) => this.showOffer(move),
     });
+    this.clockAhead = performance.now() - Date.parse(deal.server_time);
     this.listen();
     this.show();
     main.dataset.ready = "1";
     // Not needed for the first moves, but before the network may go.
     this.result = import("./result.js").then(({ Result }) => new Result(this));
+    if (controls.hint) this.advice = import("./advice.js").then(({ Advice }) => new Advice(this));
     this.position = import("./position.js");
+  }
+
+  /** The service's time, in milliseconds: the clock of this machine may be wrong. */
+  get now() {
+    return performance.now() - this.clockAhead;
+  }
+
+  get isSettled() {
+    return this.now >= Date.parse(this.deal.settles_at);
   }
 
   // --------------------------------------------------------------------------------- moves
@@ -69,6 +81,7 @@ class Play {
   /** Goes to another place of the line, by a change of the game. */
   travel(change) {
     this.hand.cancel();
+    this.advice?.then((advice) => advice.close());
     change(this.game);
     this.keeper.save();
     this.show();
@@ -106,8 +119,8 @@ class Play {
     const { error, moves, board } = replay(this.game.start, field.value);
     const said = $("#import-said");
     if (error) {
-      said.textContent = `Move ${error.index + 1} cannot be played (${error.reason.replaceAll("_", " ")}), `
-        + `at character ${error.offset + 1}. Nothing was changed.`;
+      said.textContent = `Move ${error.index + 1}, at character ${error.offset + 1}: `
+        + `${wrongMoveWords(board, field.value, error)} Nothing was changed.`;
       field.setSelectionRange(error.offset, error.offset + 2);
       field.focus();
       return;
@@ -151,8 +164,32 @@ class Play {
     controls.result.hidden = !game.board.isWon();
     $("#stuck").hidden = !game.board.isStuck();
     controls["ask-concede"].hidden = !date || game.board.isWon() || !game.at;
+    if (controls.hint) {
+      controls.hint.hidden = game.board.isWon() || !controls.finish.hidden;
+      controls.loss.disabled = !game.at;
+    }
+    if (date) this.showDay();
+    this.advice?.then((advice) => advice.markLoss());
     main.classList.toggle("won", game.board.isWon());
     this.tick();
+  }
+
+  /** Shows what the day means for the result. */
+  showDay() {
+    const { deal, keeper } = this;
+    const { closes_at: closes, settles_at: settles } = deal;
+    $("#assisted").hidden = !keeper.record.helped || this.isSettled;
+    $("#grade").textContent = deal.difficulty ? `${gradeText(deal.difficulty)} · ` : "";
+    $("#lateness").hidden = this.now < Date.parse(closes);
+    $("#lateness").textContent = this.isSettled
+      ? "This day is over: a result is late, and stays off its board."
+      : `This day has ended: a result counts until ${settles.slice(11, 16)} UTC, if you began before ${closes.slice(11, 16)}.`;
+  }
+
+  /** The hint's button makes the move that is shown. */
+  showOffer(move) {
+    $("span", controls.hint).textContent = move ? "Make it" : "Hint";
+    controls.hint.classList.toggle("primary", Boolean(move));
   }
 
   tick() {
@@ -189,6 +226,12 @@ class Play {
       "undo-stuck": () => this.travel(() => game.undo()),
       "restart-stuck": () => this.travel(() => game.goTo(0)),
       "concede-stuck": () => openDialog($("#concede")),
+      hint: async () => (await this.advice)?.hint(),
+      loss: async () => {
+        $("#more").close();
+        (await this.advice).findLoss();
+      },
+      "loss-stuck": async () => (await this.advice).findLoss(),
     };
     for (const [name, action] of Object.entries(actions)) {
       controls[name]?.addEventListener("click", action);
@@ -206,10 +249,15 @@ class Play {
     });
   }
 
+  /** Takes note of what the service has received. */
+  note(line, { id, late, status, assisted }) {
+    this.keeper.note(line, { id, late, status, assisted });
+  }
+
   onSending({ item, answer, error, delayed }) {
     if (item.variant !== variant || item.date !== date) return;
     if (item.kind === "submission" && answer) {
-      this.keeper.note(item.line, { id: answer.id, late: answer.late, status: answer.status });
+      this.note(item.line, answer);
       if (answer.outcome === "unfinished") {
         this.say(`Recorded: ${plural(answer.foundation_cards, "card")} on the foundations`
           + `${answer.late ? ", late and so off the board" : ""}. You can play on.`);
@@ -217,12 +265,9 @@ class Play {
     }
     if (item.kind === "submission" && error) this.say(`Not accepted: ${error.message}`);
     $("#waiting").hidden = !(delayed && waiting().some((other) => other.kind === "submission"));
-    if (delayed && item.kind === "submission") {
-      $("#waiting").textContent = delayed.status === 401 ? delayed.message
-        : "No network: your line is kept here and sent by itself as soon as there is one.";
-    }
+    if (delayed) $("#waiting").textContent = delayWords(delayed);
     const failed = item.kind === "submission" ? error : undefined;
-    this.result.then((result) => result.update({ error: failed }));
+    this.result.then((result) => result.update({ error: failed, delayed }));
   }
 
   onKey(event, actions) {
@@ -247,6 +292,7 @@ class Play {
     else if (letter === "u") actions.undo();
     else if (letter === "r") actions.redo();
     else if (letter === "f") actions.finish();
+    else if (letter === "?") actions.hint();
   }
 }
 

@@ -1,8 +1,8 @@
 /** What the player sees after a win: moves, par, rank, and where to go on. */
 
-import { get } from "./api.js";
+import { OfflineError, get } from "./api.js";
 import { $, copyText, h, openDialog } from "./dom.js";
-import { waiting } from "./outbox.js";
+import { delayWords, waiting } from "./outbox.js";
 import { shareText } from "./share.js";
 import { clock, plural, signed } from "./words.js";
 
@@ -21,7 +21,7 @@ export class Result {
   }
 
   /** Brings the panel up to date with what the service has said so far. */
-  update({ error } = {}) {
+  update({ error, delayed } = {}) {
     const { game, keeper, par, deal } = this.play;
     if (!game.board.isWon()) return;
     const line = game.text;
@@ -39,9 +39,9 @@ export class Result {
     else if (error) said.textContent = `Not accepted: ${error.message}`;
     else if (sent) this.showSent(sent, said);
     else if (waiting().some((item) => item.line === line)) {
-      said.textContent = navigator.onLine
-        ? "Sending your line: every move is replayed before it counts …"
-        : "No network: your line is kept here and sent by itself as soon as there is one.";
+      if (delayed) said.textContent = delayWords(delayed);
+      else if (!navigator.onLine) said.textContent = delayWords(new OfflineError());
+      else said.textContent = "Sending your line: every move is replayed before it counts …";
     } else said.textContent = "";
     const link = $("#result-replay");
     link.hidden = !sent;
@@ -62,7 +62,9 @@ export class Result {
     }
     const { rank, total, standing, hidden } = this.standing;
     if (hidden) said.textContent = "Accepted. A moderator has taken your results off the boards.";
-    else if (rank) said.replaceChildren("Accepted. You are at ", h("strong", {}, `rank ${rank}`), ` of ${total}.`);
+    else if (standing?.section === "assisted") {
+      said.textContent = "Accepted. Won with help: it stands on the board below the ranks.";
+    } else if (rank) said.replaceChildren("Accepted. You are at ", h("strong", {}, `rank ${rank}`), ` of ${total}.`);
     if (standing && standing.moves < this.play.game.at) {
       said.append(` Your best line there has ${standing.moves} moves.`);
     }
@@ -74,6 +76,7 @@ export class Result {
     const { rank, total } = this.standing ?? {};
     const text = shareText({
       variant, date, number, moves: game.at, par, seconds: keeper.seconds, rank, total,
+      assisted: Boolean(keeper.record.sent[game.text]?.assisted),
     });
     copyText(text, (words) => {
       $("#share-said").textContent = words;

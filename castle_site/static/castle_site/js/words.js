@@ -63,6 +63,16 @@ export function whyNot(board, source, destination, count, reason) {
   }
 }
 
+/** Why a line's move cannot be played: `board` is the position before it, `error` as in `replay`. */
+export function wrongMoveWords(board, text, { reason, offset }) {
+  const token = /^([1-8])([1-8h])(?:x([0-9]+))?/i.exec(text.slice(offset));
+  if (reason === "after_end") return "the game is won before it.";
+  if (reason === "line_too_long") return "a line has at most 5,000 moves.";
+  if (reason === "bad_text" || !token) return "this is no move.";
+  const [source, destination, count] = token.slice(1).map((part) => Number(part) || 0);
+  return whyNot(board, source, destination, count || 1, reason);
+}
+
 /** Where a card went: “7♥ home”, “7♥ onto 8♣”, “7♥ to space 3”. */
 export function moveWords(board, { source, destination }) {
   const card = board.availableCard(source);
@@ -103,6 +113,9 @@ export function parText(par) {
   if (!par || par.high === null) return "unknown";
   return par.proven || par.low === null ? `${par.high}` : `${par.low}–${par.high}`;
 }
+
+/** The difficulty of an API object as a word: “medium”. */
+export const gradeText = (difficulty) => difficulty?.grade ?? "";
 
 /** Seconds as a clock: “4:07”, “1:04:07”. */
 export function clock(seconds) {
