@@ -19,5 +19,6 @@ USER castle
 # Static files and the compiled solver belong into the image; no server and no secret is used.
 RUN python -m castle_site.prepare --image
 EXPOSE 8000
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
-     "--blocking-threads", "4", "--no-ws", "--log-level", "warning", "castle_site.wsgi:application"]
+CMD ["granian", "--interface", "asginl", "--http", "1", "--host", "0.0.0.0", "--port", "8000", \
+     "--workers", "2", "--http1-buffer-size", "65536", "--http1-header-read-timeout", "10000", \
+     "--no-ws", "--log-level", "warning", "castle_site.asgi:application"]

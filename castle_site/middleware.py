@@ -12,12 +12,15 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils.cache import patch_cache_control
 
 from castle_site import health
-from castle_site.problems import API_PREFIX, as_problem, problem, problem_response
+from castle_site.problems import API_PREFIX, as_problem, problem, problem_response, refusal
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 # What a caller may give as the id of its request: no white space, nothing to forge lines with.
 REQUEST_ID = re.compile(r"[0-9A-Za-z_.-]{8,64}")
+# Our longest paths have 120 characters; with a cursor in the query, 700. That is what is read,
+# and this much of a path is written into a log line.
+MAX_PATH, LOGGED_PATH = 8192, 256
 PROBES = {"/healthz": health.healthz, "/readyz": health.readyz}
 
 log = structlog.get_logger("castle.request")
@@ -45,7 +48,7 @@ class RequestLogMiddleware:
                 log.info(
                     "request",
                     method=request.method,
-                    path=request.path,
+                    path=request.path[:LOGGED_PATH],
                     status=response.status_code,
                     ms=round((time.perf_counter() - start) * 1000, 1),
                 )
@@ -101,7 +104,7 @@ class CachingMiddleware:
 
 
 class ProblemMiddleware:
-    """Turns bare errors under `/api/` into problem documents, and refuses NUL in a URL.
+    """Turns bare errors under `/api/` into problem documents; refuses NUL and length in a URL.
 
     PostgreSQL cannot store NUL and no identifier of ours has one.
     """
@@ -113,6 +116,8 @@ class ProblemMiddleware:
         """Answer the request."""
         if "\0" in request.path:
             raise Http404
+        if len(request.path) + len(request.META.get("QUERY_STRING", "")) > MAX_PATH:
+            return refusal(request, 414)
         if "%00" in request.META.get("QUERY_STRING", "") and request.path.startswith(API_PREFIX):
             body = problem(400, instance=request.path, detail="The query holds a NUL character.")
             return problem_response(body, {})

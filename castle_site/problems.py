@@ -27,11 +27,14 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from castle_site.buffering import BodyTimeoutError
 from games.errors import DomainError
 from games.rules import InvalidDealNumberError, InvalidMoveError, RulesError, UnknownVariantError
 
 CONTENT_TYPE = "application/problem+json"
 API_PREFIX = "/api/"
+# What is told back of a path that was refused for its length, in characters.
+MAX_INSTANCE = 256
 # How long a client should wait when the database is away, in seconds.
 RETRY_AFTER_OUTAGE = 5
 
@@ -45,8 +48,10 @@ KINDS: dict[int, tuple[str, str]] = {
     404: ("not-found", "There is no such thing"),
     405: ("method-not-allowed", "This path does not know the method"),
     406: ("not-acceptable", "No answer of the wanted kind"),
+    408: ("too-slow", "The body did not come in time"),
     409: ("conflict", "Another request stands in the way"),
     413: ("too-large", "The body is too long"),
+    414: ("path-too-long", "The path and its query are too long"),
     415: ("unsupported-media-type", "The body is of a kind that is not read"),
     422: ("unprocessable", "The request cannot be carried out"),
     429: ("too-many-requests", "Too many requests"),
@@ -143,6 +148,8 @@ def describe(error: BaseException, instance: str) -> tuple[dict[str, Any], dict[
             body = problem(403, instance=instance, detail=str(error))
         case RequestDataTooBig() | TooManyFieldsSent():
             body = problem(413, instance=instance)
+        case UnreadablePostError(__cause__=BodyTimeoutError()):
+            body = problem(408, instance=instance)
         case SuspiciousOperation() | UnreadablePostError():
             body = problem(400, instance=instance)
         case OperationalError() | InterfaceError():
@@ -212,11 +219,12 @@ def as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
     return problem_response(problem(response.status_code, instance=request.path), headers)
 
 
-def _answer(
+def refusal(
     request: HttpRequest, status: int, headers: Mapping[str, str] | None = None
 ) -> HttpResponse:
-    """A problem document under `/api/`, a small page elsewhere."""
-    body = problem(status, instance=request.path)
+    """An answer that says no: a problem document under `/api/`, a small page elsewhere."""
+    too_long = status == HTTPStatus.REQUEST_URI_TOO_LONG
+    body = problem(status, instance=request.path[:MAX_INSTANCE] if too_long else request.path)
     if request.path.startswith(API_PREFIX):
         return problem_response(body, headers or {})
     response = render(None, "castle_site/error.html", {"problem": body}, status=status)
@@ -227,26 +235,26 @@ def _answer(
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler400."""
-    return _answer(request, 413 if isinstance(exception, RequestDataTooBig) else 400)
+    return refusal(request, 413 if isinstance(exception, RequestDataTooBig) else 400)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler403."""
-    return _answer(request, 403)
+    return refusal(request, 403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler404."""
-    return _answer(request, 404)
+    return refusal(request, 404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler500; it is called while the error is being handled."""
     if is_outage(sys.exception()):
-        return _answer(request, 503, {"Retry-After": str(RETRY_AFTER_OUTAGE)})
-    return _answer(request, 500)
+        return refusal(request, 503, {"Retry-After": str(RETRY_AFTER_OUTAGE)})
+    return refusal(request, 500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Django's CSRF_FAILURE_VIEW."""
-    return _answer(request, 403)
+    return refusal(request, 403)

@@ -14,6 +14,8 @@ from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.utils.functional import cached_property
 from django.utils.http import parse_header_parameters
 
+from castle_site.buffering import BrokenBody
+
 # What stands for a Content-Type that cannot be read: nothing here takes such bodies.
 UNREADABLE = "application/octet-stream"
 
@@ -48,9 +50,10 @@ def _gather(environ: dict[str, Any]) -> None:
     """
     try:
         body = environ["wsgi.input"].read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
-    except OSError:
-        # The client has gone; nobody reads the answer.
-        body = b""
+    except OSError as error:
+        # To be refused by whoever wants to read it; it counts as there, else nobody would.
+        environ["wsgi.input"], environ["CONTENT_LENGTH"] = BrokenBody(error), "1"
+        return
     environ["wsgi.input"] = io.BytesIO(body)
     environ["CONTENT_LENGTH"] = str(len(body))
 

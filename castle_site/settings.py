@@ -76,11 +76,13 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "castle_site.middleware.RequestLogMiddleware",
-    "castle_site.middleware.ProbeMiddleware",
+    # These three write headers on every answer, also of files, probes and refusals.
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "castle_site.middleware.SortedCSPMiddleware",
+    "castle_site.middleware.ProbeMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "castle_site.middleware.SortedCSPMiddleware",
     "castle_site.middleware.CachingMiddleware",
     "castle_site.middleware.ProblemMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -88,7 +90,6 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
 
@@ -97,6 +98,10 @@ WSGI_APPLICATION = "castle_site.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # A line of 5,000 moves is 15 kB; nothing that clients send is longer than this.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+# How long a body may take to come, in seconds: see castle_site.buffering.
+BODY_SECONDS = env.number("BODY_SECONDS", 15, least=1, most=600)
+# Requests that one web process works on at a time.
+WEB_THREADS = env.number("WEB_THREADS", 4, least=1, most=256)
 FILE_UPLOAD_HANDLERS: list[str] = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
 TEMPLATES = [
@@ -170,6 +175,8 @@ CSRF_FAILURE_VIEW = "castle_site.problems.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = env.boolean("SSL_REDIRECT", PRODUCTION)
+# Probes come by address, from the machine itself.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000 if PRODUCTION else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.boolean("HSTS_INCLUDE_SUBDOMAINS", False)
 SECURE_HSTS_PRELOAD = env.boolean("HSTS_PRELOAD", False)
@@ -263,6 +270,7 @@ _RATES = {
     "verify": "120/minute",
     "submit": "60/minute",
     "read": "600/minute",
+    "bulk": "120/hour",
 }
 THROTTLE_RATES = {
     scope: "1000000/minute" if TESTING else env.text(f"THROTTLE_{scope.upper()}", rate)

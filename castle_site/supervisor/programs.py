@@ -42,19 +42,20 @@ def environment_of(program: Program, variables: Mapping[str, str], var: Path) ->
 def programs(variables: Mapping[str, str]) -> list[Program]:
     """Everything that the supervisor runs, in the order of starting.
 
-    HOST, PORT, WEB_WORKERS, WEB_THREADS and WORKER_CONCURRENCY change it.
+    HOST, PORT, WEB_WORKERS and WORKER_CONCURRENCY change it.
     """
 
     def setting(name: str, default: object) -> str:
         return variables.get(name) or str(default)
 
     web = (
-        *(sys.executable, "-m", "granian", "--interface", "wsgi"),
+        *(sys.executable, "-m", "granian", "--interface", "asginl", "--http", "1"),
         *("--host", setting("HOST", "127.0.0.1"), "--port", setting("PORT", 8000)),
         *("--workers", setting("WEB_WORKERS", max(2, CORES))),
-        *("--blocking-threads", setting("WEB_THREADS", 4)),
+        # What a connection may hold before it is a request: 64 KiB of headers, 10 seconds.
+        *("--http1-buffer-size", "65536", "--http1-header-read-timeout", "10000"),
         *("--no-ws", "--log-level", "warning", "--respawn-failed-workers"),
-        *("--workers-kill-timeout", "5", "castle_site.wsgi:application"),
+        *("--workers-kill-timeout", "5", "castle_site.asgi:application"),
     )
     return [
         Program("web", web, "web"),

@@ -14,12 +14,37 @@ def test_pages_may_load_nothing_from_elsewhere(client: Client) -> None:
     assert "unsafe" not in policy
 
 
-def test_headers_of_every_answer(client: Client) -> None:
-    response = client.get("/nowhere")
+KINDS_OF_ANSWER = {
+    "a page": ("/how-to-play", 200),
+    "no page": ("/nowhere", 404),
+    "the API": ("/api/v1/variants", 200),
+    "an error of the API": ("/api/v1/nowhere", 404),
+    "a file": ("/static/castle_site/site.css", 200),
+    "a probe": ("/healthz", 200),
+    "a path with NUL": ("/api/v1/%00", 404),
+    "a path too long": ("/" + "a" * 9000, 414),
+    "a redirect": ("/admin/", 302),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("path", "status"), KINDS_OF_ANSWER.values(), ids=KINDS_OF_ANSWER)
+def test_headers_of_every_answer(client: Client, path: str, status: int) -> None:
+    response = client.get(path)
+    assert response.status_code == status
     assert response["X-Frame-Options"] == "DENY"
     assert response["X-Content-Type-Options"] == "nosniff"
     assert response["Referrer-Policy"] == "same-origin"
     assert response["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "default-src 'none'" in response["Content-Security-Policy"]
+    response.close()
+
+
+def test_a_host_that_is_not_ours_is_told_so_with_the_same_headers(client: Client) -> None:
+    response = client.get("/", headers={"Host": "else.example"})
+    assert response.status_code == 400
+    assert response["X-Frame-Options"] == "DENY"
+    assert "default-src 'none'" in response["Content-Security-Policy"]
 
 
 @pytest.mark.django_db

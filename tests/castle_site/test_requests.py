@@ -9,6 +9,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.test import RequestFactory
 
+from castle_site.buffering import BodyTimeoutError, BrokenBody
 from castle_site.wsgi import application
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ def _one_connection() -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
-def ask(path: str, query: str = "", body: bytes = b"", **environ: str) -> int:
+def ask(path: str, query: str = "", body: bytes = b"", stream: Any = None, **environ: str) -> int:
     """The status of the service's answer to a WSGI environment."""
     method = "POST" if body else "GET"
     given: dict[str, Any] = RequestFactory()._base_environ(  # type: ignore[attr-defined]
@@ -41,7 +42,7 @@ def ask(path: str, query: str = "", body: bytes = b"", **environ: str) -> int:
         given["CONTENT_LENGTH"] = str(len(body))
     statuses: list[str] = []
     answer = application(
-        given | {"wsgi.input": io.BytesIO(body)},
+        given | {"wsgi.input": stream or io.BytesIO(body)},
         lambda status, headers, *rest: statuses.append(status),
     )
     b"".join(answer)
@@ -87,3 +88,33 @@ def test_a_body_in_chunks_is_read() -> None:
     assert ask(path, body=b'{"line": "12"}', **asked) == 200
     assert ask(path, body=b'{"line": "9z"}', **asked) == 400
     assert ask(path, body=b" " * 262_145, **asked) == 413
+
+
+class Torn(io.BytesIO):
+    """A body whose chunks cannot be read."""
+
+    def read(self, *_: Any) -> bytes:
+        raise ConnectionResetError
+
+
+@pytest.mark.parametrize(
+    ("stream", "status"),
+    [
+        (Torn(), 400),
+        (BrokenBody(ConnectionResetError()), 400),
+        (BrokenBody(BodyTimeoutError()), 408),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_refused_and_not_taken_for_none(
+    stream: Any, status: int
+) -> None:
+    asked = {"CONTENT_TYPE": "application/json", "HTTP_TRANSFER_ENCODING": "chunked"}
+    assert ask("/api/v1/guests", body=b"{}", stream=stream, **asked) == status
+    # Who does not read it does not miss it.
+    assert ask("/api/v1/session", body=b"{}", stream=stream, **asked) == 403
+
+
+def test_a_path_has_an_end() -> None:
+    assert ask("/api/v1/players/" + "a" * 8000) == 404
+    assert ask("/api/v1/players/" + "a" * 9000) == 414
+    assert ask("/calendar", "x=" + "a" * 9000) == 414
