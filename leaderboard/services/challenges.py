@@ -18,6 +18,7 @@ from leaderboard.models import Challenge
 from leaderboard.services.locking import challenge_lock
 from leaderboard.services.making import lease_take
 from leaderboard.services.periods import challenge_enter
+from leaderboard.services.results import board_touch
 from leaderboard.services.storing import insert_once, retry_conflicts
 
 logger = structlog.get_logger(__name__)
@@ -134,11 +135,14 @@ def challenge_settle(*, challenge: Challenge) -> bool:
     row = Challenge.objects.select_for_update(no_key=True).get(pk=challenge.pk)
     if row.settled_at is not None or now < row.settles_at:
         return False
+    before = row.par_high
     _take_over_better_label(row)
     row.par_reference = row.par_high
     row.settled_at = now
     row.save()
     challenge_enter(challenge=row)
+    if row.par_high is not None and row.par_high != before:
+        board_touch(challenge_id=row.pk, par=row.par_high)
     logger.info("challenge settled", variant=row.variant, date=row.date.isoformat())
     return True
 

@@ -35,7 +35,8 @@ from leaderboard.services.passwords import (
     recovery_matches,
 )
 from leaderboard.services.periods import player_enter_anew
-from leaderboard.services.storing import insert_once
+from leaderboard.services.results import boards_touch
+from leaderboard.services.storing import insert_once, retry_conflicts
 from leaderboard.services.tokens import tokens_revoke, tokens_shorten
 
 
@@ -72,27 +73,35 @@ def guest_upgrade(*, guest: Player, handle: str, password: str) -> Registered:
     _account_check(handle, password)
     code = recovery_code_make()
     hashed = password_hash(password)
-    with transaction.atomic():
-        try:
-            with transaction.atomic():
-                taken = Player.objects.filter(pk=guest.pk, is_guest=True).update(
-                    handle=handle,
-                    handle_skeleton=skeleton(handle),
-                    password=hashed,
-                    recovery_hash=recovery_code_hash(code),
-                    is_guest=False,
-                )
-        except IntegrityError:
-            raise HandleTakenError from None
-        player = Player.objects.filter(pk=guest.pk).first()
-        if player is None:
-            raise PlayerGoneError
-        if not taken:
-            raise AlreadyRegisteredError
-        _not_erased(player.handle_skeleton)
-        tokens_shorten(player=player)
-        player_enter_anew(player=player)
+    player = _upgrade(guest, handle, hashed, recovery_code_hash(code))
     return Registered(player, code)
+
+
+@retry_conflicts
+@transaction.atomic
+def _upgrade(guest: Player, handle: str, password: str, recovery: str) -> Player:
+    """Give a guest a handle and a hashed password. Lock order: player, periods, counts."""
+    try:
+        with transaction.atomic():
+            taken = Player.objects.filter(pk=guest.pk, is_guest=True).update(
+                handle=handle,
+                handle_skeleton=skeleton(handle),
+                password=password,
+                recovery_hash=recovery,
+                is_guest=False,
+            )
+    except IntegrityError:
+        raise HandleTakenError from None
+    player = Player.objects.filter(pk=guest.pk).first()
+    if player is None:
+        raise PlayerGoneError
+    if not taken:
+        raise AlreadyRegisteredError
+    _not_erased(player.handle_skeleton)
+    tokens_shorten(player=player)
+    player_enter_anew(player=player)
+    boards_touch(player=player)
+    return player
 
 
 def guest_create() -> Player:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from django.db import connection
 from django.db.models import F
 
-from leaderboard.models import Result, ScoreCount, Submission
-from leaderboard.ranking import Place, counted_score, is_better, place_of
+from leaderboard.models import Player, Result, ScoreCount, Submission
+from leaderboard.ranking import Place, Section, counted_score, is_better, place_of
 
 
 def result_keep(*, submission: Submission, hidden: bool) -> None:
@@ -29,7 +29,7 @@ def result_keep(*, submission: Submission, hidden: bool) -> None:
         .first()
     )
     old = None if standing is None else Place(standing.section, standing.score)
-    if not is_better(place, old):
+    if not is_better(place, old) and not _came_before(submission, place, standing):
         return
     result = standing or Result(
         player=submission.player, challenge=submission.challenge, slot=slot, hidden=hidden
@@ -48,6 +48,37 @@ def result_keep(*, submission: Submission, hidden: bool) -> None:
             added=[place],
             removed=[] if old is None else [old],
         )
+
+
+def _came_before(submission: Submission, place: Place, standing: Result | None) -> bool:
+    """Whether a line as good as the one that stands was received before it, and stored after.
+
+    The clock is read before the player's row is locked, so two lines at once may swap.
+    """
+    return (
+        standing is not None
+        and place == (standing.section, standing.score)
+        and submission.received_at < standing.accepted_at
+    )
+
+
+def board_touch(*, challenge_id: uuid.UUID, par: int) -> None:
+    """Move the revision of a board that is measured by another par from now on.
+
+    Its rows are other rows then, to who has read them, though nothing is counted otherwise.
+    """
+    _count_in(challenge_id, Section.RANKED, par, 0)
+
+
+def boards_touch(*, player: Player) -> None:
+    """Move the revisions of all boards that show a player, who has another name from now on.
+
+    Call it with the player's row locked, as the last thing, like `counts_change`.
+    """
+    shown = Result.objects.filter(player=player, slot=Result.Slot.IN_TIME, hidden=False)
+    for result in shown.order_by("challenge_id"):
+        place = [Place(result.section, result.score)]
+        counts_change(challenge_id=result.challenge_id, added=place, removed=place)
 
 
 def counts_change(

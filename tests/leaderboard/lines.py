@@ -42,9 +42,10 @@ WON = _read()
 CASTLE, CASTLE_2, CASTLE_3, STREETS, CITADEL, CITADEL_2, CITADEL_3 = WON
 
 
-def longer(won: Won, extra: int) -> str:
+def longer(won: Won, extra: int, passed: int = 0) -> str:
     """A winning line of `extra` moves more: a row's only card goes to and fro between spaces.
 
+    It does so at the first chance, or once so many chances have passed: another line, as long.
     There is no way to add one move with a card that has to be back; it need not be, since
     rows are alike: from then on every move names the card's new row.
     """
@@ -55,7 +56,9 @@ def longer(won: Won, extra: int) -> str:
         if extra and not detour:
             single = [row for row in range(1, 9) if len(board.rows[row - 1]) == 1]
             spaces = board.spaces()
-            if single and spaces:
+            if single and spaces and passed:
+                passed -= 1
+            elif single and spaces:
                 source, space = single[0], spaces[0]
                 for step in range(extra):
                     there = step % 2 == 0

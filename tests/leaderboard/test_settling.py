@@ -26,6 +26,7 @@ from tests.leaderboard.playing import (
     Caller,
     SetClock,
     instant,
+    make_caller,
     make_challenge,
     path_of,
     problem_of,
@@ -143,6 +144,32 @@ def test_what_was_found_out_meanwhile_is_taken_over(at: SetClock) -> None:
     label_store(row=Deal.objects.get(), result=found(CASTLE.line, CASTLE.par))
     challenges_settle()
     assert Challenge.objects.get().par_reference == 75
+
+
+def test_another_par_is_another_revision(at: SetClock) -> None:
+    """Whoever reads a board by its revision finds every row, and par, as it was read before."""
+    poor = {"line": longer(CASTLE, 6), "moves": 79, "par_high": 79, "par_low": 60}
+    empty, played = make_challenge(date=DAY, **poor), make_challenge(CITADEL)
+    better = make_challenge(date=DAY - dt.timedelta(days=1), **poor)
+    challenge_publish(challenge_id=better.id)
+    caller = make_caller()
+    assert caller.submit(CITADEL.line, played).status_code == 201
+    at(NOON - dt.timedelta(days=1))
+    assert caller.submit(CASTLE.line, better).status_code == 201
+    label_store(row=Deal.objects.get(), result=found(CASTLE.line, CASTLE.par))
+
+    def seen() -> list[Any]:
+        boards = [Caller().get(f"{path_of(row)}/standings/distribution") for row in rows]
+        return [(one.json()["par"], one.json()["board_revision"]) for one in boards]
+
+    rows = [better, empty, played]
+    at(NOON)
+    assert seen() == [(79, 1), (79, 0), (67, 1)]
+    at(SETTLING)
+    challenges_settle()
+    assert seen() == [(73, 2), (73, 1), (67, 1)]
+    (row,) = Caller().get(f"{path_of(better)}/standings").json()["results"]
+    assert (row["rank"], row["over_par"]) == (1, 0)
 
 
 def test_a_task_that_never_ran_settles_later(at: SetClock) -> None:

@@ -10,8 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from leaderboard.models import Assistance, Challenge, Player, Result, ScoreCount
 from leaderboard.ranking import Place
 from leaderboard.services.challenges import challenge_settle
+from leaderboard.services.moderation import player_hide
+from leaderboard.services.players import moderator_create
 from leaderboard.services.results import counts_change
-from tests.leaderboard.lines import CASTLE, longer, unfinished
+from tests.leaderboard.accounts import PASSWORD
+from tests.leaderboard.lines import CASTLE, CITADEL, longer, unfinished
 from tests.leaderboard.playing import (
     NOON,
     Caller,
@@ -235,6 +238,49 @@ def test_a_deleted_players_row_stands_without_a_name(challenge: Challenge) -> No
     (row,) = board(challenge)["results"]
     assert row["player"] is None
     assert (row["rank"], row["moves"]) == (1, 73)
+
+
+def test_a_guest_who_registers_has_another_name_under_another_revision(
+    challenge: Challenge,
+) -> None:
+    """On every board that shows the guest, and on no other."""
+    other = make_challenge(CITADEL)
+    guest, _ = play(challenge, CASTLE.line, longer(CASTLE, 1))
+    play(other, CITADEL.line)
+    before, other_before = board(challenge), board(other)
+    registered = guest.post("players", {"handle": "Ada", "password": PASSWORD})
+    assert registered.status_code == 201
+    after = board(challenge)
+    assert after["results"][0]["player"] == {"handle": "Ada", "guest": False}
+    assert after["results"][1] == before["results"][1]
+    assert after["board_revision"] > before["board_revision"]
+    assert board(other) == other_before
+
+
+def test_a_hidden_guest_who_registers_moves_nothing(challenge: Challenge) -> None:
+    (guest,) = play(challenge, CASTLE.line)
+    moderator = moderator_create(handle="moderator", password=None)
+    assert guest.player is not None
+    assert player_hide(player=guest.player, moderator=moderator, reason="a test")
+    before = board(challenge)
+    assert guest.post("players", {"handle": "Ada", "password": PASSWORD}).status_code == 201
+    assert board(challenge) == before
+
+
+def test_of_equal_lines_the_one_received_first_stands(challenge: Challenge, at: SetClock) -> None:
+    """Though it is stored second: two requests at once may swap on their way."""
+    caller = make_caller()
+    at(NOON + dt.timedelta(milliseconds=5))
+    assert caller.submit(longer(CASTLE, 2), challenge).status_code == 201
+    before = board(challenge)
+    at(NOON)
+    first = caller.submit(longer(CASTLE, 2, passed=4), challenge).json()
+    assert first["move_count"] == CASTLE.par + 2
+    after = board(challenge)
+    (row,) = after["results"]
+    assert (row["submission"], row["accepted_at"]) == (first["id"], first["received_at"])
+    assert after["board_revision"] > before["board_revision"]
+    assert ScoreCount.objects.get().count == 1
 
 
 def test_over_par_is_measured_by_the_best_known_line_until_settling_fixes_it(
