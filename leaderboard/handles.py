@@ -23,7 +23,7 @@ _LOOK_ALIKES = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "_": None,
 
 # Nothing here changes under `skeleton`, so that chance alone decides, and there are no
 # vowels to make words of. 22 characters, 10 of them: 2.6e13 handles.
-_GUEST_ALPHABET = "bcdfghjkpqtvwxyz234679"
+GUEST_ALPHABET = "bcdfghjkpqtvwxyz234679"
 _GUEST_LENGTH = 10
 
 _RESERVED_WORDS = (
@@ -126,4 +126,4 @@ def handle_check(text: str, *, official: bool = False) -> str:
 
 def guest_handle_make() -> str:
     """A random handle for a guest: `guest-` and 10 characters; unique all but for certain."""
-    return GUEST_PREFIX + "".join(secrets.choice(_GUEST_ALPHABET) for _ in range(_GUEST_LENGTH))
+    return GUEST_PREFIX + "".join(secrets.choice(GUEST_ALPHABET) for _ in range(_GUEST_LENGTH))

@@ -6,6 +6,7 @@ million of them. -1 stands for none.
 """
 
 import datetime as dt
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -142,7 +143,7 @@ def _plays(day: Day, eagerness: npt.NDArray[np.float64], until: int, seed: list[
     # A day that has just begun has nobody yet.
     count = day.results if until > day.opens_at + MINUTE else 0
     waiting = chance.exponential(size=len(eagerness)) / eagerness
-    late_count = min(int(count * LATE), len(eagerness) - count)
+    late_count = min(math.ceil(count * LATE), len(eagerness) - count)
     first_come = np.argpartition(waiting, min(count + late_count, len(waiting) - 1))
     chosen = first_come[: count + late_count]
     # Of those who come at all, any may be the late ones.
@@ -200,7 +201,8 @@ def _second(day: Day, first: Plays, until: int, chance: np.random.Generator) -> 
 
 def _late(day: Day, player: Integers, until: int, chance: np.random.Generator) -> Plays:
     """Lines of archive play, as far as they come before the present."""
-    received = day.settles_at + chance.integers(HOUR, 20 * DAY, len(player))
+    waited = HOUR + chance.exponential(2 * DAY, len(player)).astype(np.int64)
+    received = day.settles_at + waited
     came = received < until
     player, received = player[came], received[came]
     none = np.full(len(player), -1)

@@ -58,11 +58,12 @@ def handle_of(index: int) -> str:
     return f"{HANDLE_PREFIX}{index + 1}"
 
 
-def plan_play(plan: Plan, *, shown: Shown | None = None) -> Played:
+def plan_play(plan: Plan, *, shown: Shown | None = None, quick: bool = False) -> Played:
     """Make the plan's challenges and players, and have them play, in the order of the instants.
 
     A challenge that is there is used as it is, unless its board is closed. `shown` may wrap
-    the events, for a progress bar. Raises HandleTakenError if it was played here before.
+    the events, for a progress bar; `quick` is that of `demo_challenge`. Raises HandleTakenError
+    if it was played here before.
     """
     password = secrets.token_urlsafe(12)
     with clock_moved() as set_clock:
@@ -71,7 +72,7 @@ def plan_play(plan: Plan, *, shown: Shown | None = None) -> Played:
         challenges: list[Challenge | None] = []
         for day in plan.days:
             set_clock(made_at(day.date))
-            made = demo_challenge(variant=day.variant, date=day.date)
+            made = demo_challenge(variant=day.variant, date=day.date, quick=quick)
             challenges.append(None if made.settled_at is not None else made)
         lines = [
             lines_of(get_variant(made.variant), int(made.number), made.line) if made else []
