@@ -13,6 +13,7 @@ from typing import Any
 import dj_database_url
 from celery.schedules import crontab
 
+from castle_site.database import PatientConnection
 from castle_site.embedded.places import Places, var_directory
 from castle_site.environment import Environment, read_secrets
 from castle_site.logs import logging_config
@@ -127,7 +128,15 @@ BROKER_URL = env.url("REDIS_URL", _PLACES.broker_url(), ("redis", "rediss", "red
 CACHE_URL = env.url("CACHE_URL", _PLACES.cache_url(), ("redis", "rediss", "unix"))
 
 DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL) if DATABASE_URL else {}}
-DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+DATABASES["default"]["OPTIONS"] = {
+    "connect_timeout": 5,
+    # A machine or a network that is gone says nothing: half a minute without a sign is enough.
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+    **DATABASES["default"].get("OPTIONS", {}),
+}
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 if PROCESS == "web":
     # Celery closes the pool at each task, and commands end: only the web keeps connections.
@@ -135,6 +144,9 @@ if PROCESS == "web":
         "min_size": 1,
         "max_size": env.number("DATABASE_POOL", 16, least=1, most=1000),
         "timeout": 2,
+        # One that cannot be made is tried again by the next request, not ever more rarely.
+        "reconnect_timeout": 3,
+        "connection_class": PatientConnection,
     }
 
 CACHES = {
