@@ -33,11 +33,10 @@ def name_at(kind: str, date: dt.date) -> str:
     >>> name_at("week", dt.date(2027, 1, 1))
     '2026-W53'
     """
+    # `%Y` leaves out the zeros of early years.
     if kind == "week":
-        year, week, _ = date.isocalendar()
-        return f"{year:04}-W{week:02}"
-    year = f"{date.year:04}"  # `%Y` leaves the zeros out
-    return {"month": f"{year}-{date:%m}", "year": year, "all": ALL}[kind]
+        return "{:04}-W{:02}".format(*date.isocalendar())
+    return {"month": f"{date.year:04}-{date:%m}", "year": f"{date.year:04}", "all": ALL}[kind]
 
 
 def period_at(kind: str, date: dt.date) -> Period:

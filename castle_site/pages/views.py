@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
@@ -29,6 +30,8 @@ NAVIGATION = (
     ("how-to-play", "/how-to-play", "How to play"),
 )
 
+_compress = GZipMiddleware(lambda request: HttpResponse()).process_response
+
 
 def _page(
     request: HttpRequest,
@@ -48,13 +51,15 @@ def _page(
             "navigation": NAVIGATION,
             "theme": theme if theme in THEMES else "",
             "script": f"castle_site/js/{script}.js",
-            "modules": modules_of("site.js", f"{script}.js"),
+            "modules": modules_of(f"{script}.js", "site.js"),
             "preload": preload,
             **context,
         },
     )
     patch_cache_control(response, no_cache=True, private=True)
     patch_vary_headers(response, ["Cookie"])
+    # Nothing secret is in a page, so its length tells nobody anything (BREACH).
+    _compress(request, response)
     return response
 
 
@@ -73,6 +78,7 @@ def today(request: HttpRequest) -> HttpResponse:
         "today",
         script="today",
         preload=["/challenges/today"],
+        date=clock.now().date(),
         variants=VARIANTS.values(),
     )
 
@@ -118,7 +124,8 @@ def board(request: HttpRequest, variant: str, date: dt.date) -> HttpResponse:
         request,
         "board",
         script="board",
-        preload=[path, f"{path}/standings"],
+        # Among a group the answers are others.
+        preload=[path] if "group" in request.GET else [path, f"{path}/standings?limit=50"],
         date=date,
         variants=VARIANTS.values(),
         **game,
@@ -187,8 +194,7 @@ def groups(request: HttpRequest) -> HttpResponse:
 @require_safe
 def profile(request: HttpRequest, handle: str) -> HttpResponse:
     """A player."""
-    preload = [f"/players/{handle}"]
-    return _page(request, "profile", script="profile", preload=preload, handle=handle)
+    return _page(request, "profile", script="profile", handle=handle)
 
 
 @require_safe

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from games import clock
 from leaderboard.claims import claim_read
-from leaderboard.models import Challenge
+from leaderboard.models import Challenge, Player
 from leaderboard.services.attempts import attempt_start
 from leaderboard.services.players import guest_create, player_register
 from leaderboard.services.submissions import submission_create
@@ -28,9 +28,13 @@ def make_today(deals: Sequence[Won] = TODAYS, days_ago: int = 0) -> list[Challen
     return [make_challenge(won, date, difficulty=won.number % 101) for won in deals]
 
 
-def submit(challenge: Challenge, line: str, handle: str | None = None) -> None:
-    """Let a registered player, or a guest, start an attempt and submit a line."""
-    player = player_register(handle=handle, password=PASSWORD).player if handle else guest_create()
+def submit(
+    challenge: Challenge, line: str, handle: str | None = None, player: Player | None = None
+) -> None:
+    """Let a player, a new one of that handle, or a guest, start an attempt and submit a line."""
+    if player is None:
+        registered = handle and player_register(handle=handle, password=PASSWORD).player
+        player = registered or guest_create()
     attempt_start(player=player, challenge=challenge)
     claim = claim_read(challenge.variant, int(challenge.number), line, "native")
     submission_create(player=player, challenge=challenge, claim=claim)

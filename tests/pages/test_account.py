@@ -47,8 +47,8 @@ def test_a_guest_keeps_the_results(page: Page) -> None:
     expect(page.locator("#who")).to_have_text("Ada")
     assert Player.objects.get().handle == "Ada"
     page.goto(f"/board/{CASTLE.variant}/{today()}")
-    expect(page.locator("tr.own")).to_contain_text("Ada (you)")
-    page.locator("tr.own").get_by_role("link", name="Ada").click()
+    expect(page.locator("tr.own[aria-current]")).to_contain_text("Ada (you)")
+    page.locator("tr.own[aria-current]").get_by_role("link", name="Ada").click()
     expect(page.locator("#history tbody tr")).to_have_count(1)
     expect(page.locator("#history tbody")).to_contain_text("Beleaguered Castle")
     page.locator("#history").get_by_role("link", name=re.compile("^Beleaguered Castle")).click()

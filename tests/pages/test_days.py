@@ -1,4 +1,4 @@
-"""Today, calendar, board, replay: what a player reads beside the table."""
+"""Board, replay: what a player reads beside the table."""
 
 import datetime as dt
 import re
@@ -9,73 +9,11 @@ from playwright.sync_api import Page, expect
 
 from games import clock
 from leaderboard.models import Submission
-from tests.leaderboard.lines import CITADEL, STREETS, longer
+from tests.leaderboard.lines import longer
 from tests.pages.days import CASTLE, fill_board, make_today, submit, today
 from tests.pages.playing import open_play, play, position, take_in, wait_for_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-GRADE = re.compile("^(easy|medium|hard|fiendish)$")
-
-
-class TestToday:
-    def test_three_deals_with_par_and_wins(self, page: Page) -> None:
-        challenges = make_today()
-        fill_board(challenges[0], CASTLE)
-        page.goto("/")
-        articles = page.get_by_role("article")
-        expect(articles).to_have_count(3)
-        first = page.get_by_role("article", name="Beleaguered Castle")
-        expect(first.locator("dd")).to_have_text(["73", GRADE, "5"])
-        expect(first.locator(".own")).to_have_text("Not played yet")
-        expect(page.get_by_role("article", name="Citadel").locator("dd")).to_have_text(
-            ["67", GRADE, "0"]
-        )
-        expect(page.locator("#countdown")).to_have_text(
-            re.compile(r"^Next deals in ([0-9]+ h )?[0-9]+ (min|s)$")
-        )
-        expect(page.locator("#date")).to_have_text(f"{today():%A, %-d %B %Y}")
-
-    def test_it_knows_ones_own_state(self, page: Page) -> None:
-        make_today()
-        open_play(page, CASTLE.variant, today())
-        play(page, CASTLE.board, " ".join(CASTLE.line.split()[:5]))
-        page.get_by_role("link", name="Castle", exact=True).click()
-        article = page.get_by_role("article", name="Beleaguered Castle")
-        expect(article.locator(".own")).to_have_text("Begun: 5 moves")
-        article.get_by_role("link", name="Play on: Beleaguered Castle").click()
-        wait_for_table(page)
-        play(page, CASTLE.board, CASTLE.line)  # from the fifth move on it is another line
-        expect(page.locator("#moves")).not_to_have_text("0")
-
-    def test_a_win_is_shown_with_its_rank(self, page: Page) -> None:
-        make_today()
-        open_play(page, CASTLE.variant, today())
-        take_in(page, CASTLE.line)
-        expect(page.locator("#result-said")).to_contain_text("rank 1 of 1")
-        page.locator("#result").get_by_role("link", name="Today").click()
-        own = page.get_by_role("article", name="Beleaguered Castle").locator(".own")
-        expect(own).to_have_text("✓ Won in 73 moves, par, rank 1 of 1")
-
-
-class TestCalendar:
-    def test_days_with_own_outcome(self, page: Page) -> None:
-        make_today()
-        make_today([CITADEL, STREETS], days_ago=3)
-        open_play(page, CASTLE.variant, today())
-        take_in(page, CASTLE.line)
-        expect(page.locator("#result-said")).to_contain_text("rank")
-        page.goto("/calendar")
-        expect(page.locator(".days a")).to_have_count(2)
-        day = page.get_by_role("link", name=re.compile(f"^{today():%A, %-d %B %Y}: "))
-        expect(day).to_have_accessible_name(
-            re.compile("Beleaguered Castle won, Citadel not played")
-        )
-        day.click()
-        expect(page.locator("#day li")).to_have_count(3)
-        page.locator("#day").get_by_role("link", name="Board").first.click()
-        expect(page.locator("tr.own")).to_have_count(1)
 
 
 class TestBoard:

@@ -8,13 +8,11 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from games import clock
-from leaderboard.claims import claim_read
 from leaderboard.models import Challenge, Player
 from leaderboard.services.challenges import challenge_settle
 from leaderboard.services.players import player_register
-from leaderboard.services.submissions import submission_create
 from tests.leaderboard.lines import Won, longer
-from tests.pages.days import PASSWORD, make_today
+from tests.pages.days import PASSWORD, make_today, submit
 
 
 def register(handle: str) -> Player:
@@ -40,7 +38,6 @@ def settled_day(won: Won, days_ago: int, results: Sequence[tuple[Player, int]]) 
         patch.setattr(clock, "now", lambda: noon)
         for player, extra in results:
             line = longer(won, extra) if extra else won.line
-            claim = claim_read(challenge.variant, int(challenge.number), line, "native")
-            submission_create(player=player, challenge=challenge, claim=claim)
+            submit(challenge, line, player=player)
     challenge_settle(challenge=challenge)
     return challenge

@@ -2,39 +2,33 @@
 
 import { get } from "./api.js";
 import { $, h, showError } from "./dom.js";
+import { outcomeOf } from "./outcomes.js";
 import { currentPlayer } from "./session.js";
-import { gameName, read } from "./store.js";
-import { VARIANT_NAMES, dateWords } from "./words.js";
+import { VARIANT_NAMES, dateWords, parText } from "./words.js";
 
 const place = $("#months");
 const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
-const STATES = { won: "won", begun: "begun", none: "not played" };
-const chosen = { variant: null };
-let days = new Map();
-let won = new Set();
+const days = new Map();
+const own = new Map();
+let chosen = null;
 let next = null;
 
-/** What the player has made of a challenge: by the service's word, else by this browser's. */
-function stateOf({ variant, date, number }) {
-  if (won.has(`${variant} ${date}`)) return "won";
-  const kept = read(gameName(variant, number));
-  if (kept?.seconds != null) return "won";
-  return kept?.at ? "begun" : "none";
-}
+const keyOf = ({ variant, date }) => `${variant} ${date}`;
+const stateOf = (challenge) => outcomeOf(challenge, own.get(keyOf(challenge)) ?? null);
 
 function day(date, challenges) {
   const states = challenges.map(stateOf);
-  const words = challenges.map(({ variant }, index) => `${VARIANT_NAMES[variant]} ${STATES[states[index]]}`);
+  const words = challenges.map(({ variant }, index) => `${VARIANT_NAMES[variant]} ${states[index].words}`);
   return h("a", {
     href: `#${date}`,
-    "aria-label": `${dateWords(date)}: ${words.join(", ")}`,
-    "aria-current": date === chosen.date ? "date" : null,
+    "aria-label": `${dateWords(date)}: ${words.join("; ")}`,
+    "aria-current": date === chosen ? "date" : null,
     onclick: (event) => {
       event.preventDefault();
       choose(date);
     },
   }, String(Number(date.slice(8))),
-  h("b", {}, states.map((state) => h("span", { className: `dot ${state}` }))));
+  h("b", {}, states.map(({ mark }) => h("span", { className: `dot ${mark}` }))));
 }
 
 function month(name, dates) {
@@ -51,18 +45,26 @@ function month(name, dates) {
   return h("section", { className: "month" }, h("h2", {}, title), h("div", { className: "days" }, cells));
 }
 
+function entry(challenge) {
+  const { variant, date, par, difficulty } = challenge;
+  const { submission, settled } = own.get(keyOf(challenge)) ?? {};
+  const path = `${variant}/${date}`;
+  const link = (href, words) => h("a", { href, "aria-label": `${words}: ${VARIANT_NAMES[variant]}` }, words);
+  const over = settled ?? Date.now() >= Date.parse(challenge.settles_at);
+  return h("li", {},
+    h("strong", {}, VARIANT_NAMES[variant]), ` · par ${parText(par)}${difficulty ? `, ${difficulty.grade}` : ""} · `,
+    stateOf(challenge).words, h("br"),
+    link(`/play/${path}`, "Play"), " · ", link(`/board/${path}`, "Board"),
+    submission ? [" · ", link(`/replay/${submission}`, "Your replay")] : null,
+    over ? [" · ", link(`/replay/${path}`, "Solver’s line")] : null);
+}
+
 function choose(date) {
-  chosen.date = date;
+  chosen = date;
   draw();
-  const list = days.get(date).map((challenge) => {
-    const { variant } = challenge;
-    const path = `${variant}/${date}`;
-    return h("li", {}, h("strong", {}, VARIANT_NAMES[variant]), ` · ${STATES[stateOf(challenge)]} · `,
-      h("a", { href: `/play/${path}` }, "Play"), " · ", h("a", { href: `/board/${path}` }, "Board"));
-  });
   const box = $("#day");
   box.hidden = false;
-  box.replaceChildren(h("h2", { tabIndex: -1 }, dateWords(date)), h("ul", {}, list));
+  box.replaceChildren(h("h2", { tabIndex: -1 }, dateWords(date)), h("ul", {}, days.get(date).map(entry)));
   $("h2", box).focus();
 }
 
@@ -77,32 +79,27 @@ function draw() {
   $("#older").hidden = !next;
 }
 
-async function ownWins() {
+/** One's own outcomes of a page of days: the service pages both lists alike. */
+async function loadOwn(query) {
   if (!(await currentPlayer())) return;
-  for (let path = "/me/submissions?limit=100", pages = 0; path && pages < 5; pages++) {
-    const page = await get(path);
-    for (const { outcome, variant, date } of page.results) {
-      if (outcome === "won") won.add(`${variant} ${date}`);
-    }
-    path = page.next;
-  }
+  for (const day of (await get(`/me/calendar?${query}`)).results) own.set(keyOf(day), day);
+  draw();
 }
 
-async function load(path) {
+async function load(query) {
   try {
-    const page = await get(path);
+    const page = await get(`/challenges?${query}`);
     for (const challenge of page.results) {
       if (!days.has(challenge.date)) days.set(challenge.date, []);
       days.get(challenge.date).push(challenge);
     }
-    next = page.next;
+    next = page.next?.split("?")[1] ?? null;
     draw();
+    await loadOwn(query).catch(() => null);
   } catch (error) {
-    showError(place, error, () => load(path));
+    showError(place, error, () => load(query));
   }
 }
 
 $("#older").onclick = () => load(next);
-await load("/challenges?limit=100");
-await ownWins().catch(() => null);
-draw();
+load("limit=100");

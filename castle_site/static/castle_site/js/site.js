@@ -5,13 +5,14 @@ import { flush, waiting } from "./outbox.js";
 import { currentPlayer } from "./session.js";
 import { setUpSettings } from "./settings.js";
 
-document.addEventListener("castle:player", ({ detail: player }) => {
+function showPlayer(player) {
   const who = $("#who");
   who.textContent = player ? player.handle : "Sign in";
   who.classList.toggle("guest", Boolean(player?.guest));
   who.title = player?.guest ? "A guest: choose a handle to keep your results" : "";
-});
+}
 
 setUpSettings();
-currentPlayer().catch(() => null); // without a network the page still plays
+document.addEventListener("castle:player", ({ detail }) => showPlayer(detail));
+currentPlayer().then(showPlayer, () => null); // without a network the page still plays
 if (waiting().length) flush();

@@ -1,0 +1,57 @@
+/** A player's statistics: a table over all games and each of them, over par, best ranks. */
+
+import { bars } from "./bars.js";
+import { h } from "./dom.js";
+import { VARIANT_NAMES, dateWords, signed } from "./words.js";
+
+/** Classes of moves over par, as `[name, first, last]`. */
+const CLASSES = [
+  ["under par", -Infinity, -1], ["par", 0, 0], ["+1 to +2", 1, 2], ["+3 to +5", 3, 5],
+  ["+6 to +10", 6, 10], ["+11 to +20", 11, 20], ["more", 21, Infinity],
+];
+
+function rows({ overall, variants }) {
+  const games = Object.entries(variants).map(([slug, values]) => [VARIANT_NAMES[slug], values]);
+  return [["All games", overall], ...games];
+}
+
+function row([name, { played, won, won_clean: clean, streak, average_over_par: average }]) {
+  const numbers = [played, won, clean, streak.current, streak.best];
+  return h("tr", {}, h("th", { scope: "row", className: "name" }, name),
+    numbers.map((number) => h("td", {}, String(number))),
+    h("td", {}, average === null ? "–" : signed(Math.round(10 * average) / 10)));
+}
+
+function table(statistics) {
+  const titles = ["Game", "Played", "Won", "Without help", "Streak", "Best streak", "Over par, mean"];
+  return h("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Statistics" },
+    h("table", {}, h("caption", { className: "hide" }, "Statistics"),
+      h("thead", {}, h("tr", {}, titles.map((title, index) =>
+        h("th", { scope: "col", className: index ? "wrap" : "name" }, title)))),
+      h("tbody", {}, rows(statistics).map(row))));
+}
+
+function histogram(overPar) {
+  const counted = CLASSES.map(([name, first, last]) => [
+    name,
+    overPar.filter((each) => each.over_par >= first && each.over_par <= last)
+      .reduce((sum, { count }) => sum + count, 0),
+  ]);
+  const shown = counted.filter(([name, count]) => count || name !== "under par");
+  return h("section", {}, h("h2", {}, "Moves over par"),
+    bars(shown, { label: "Wins without help, by moves over par" }));
+}
+
+function bestRanks(ranks) {
+  return h("section", {}, h("h2", {}, "Best ranks"), h("ul", {}, ranks.map(({ rank, total, variant, date }) =>
+    h("li", {}, h("strong", {}, `Rank ${rank}`), ` of ${total}, `,
+      h("a", { href: `/board/${variant}/${date}` }, `${VARIANT_NAMES[variant]}, ${dateWords(date, {})}`)))));
+}
+
+/** The statistics of a player as the API gives them, as elements. */
+export function statisticsParts(statistics) {
+  const { played, won_clean: clean, over_par: overPar, best_ranks: ranks } = statistics.overall;
+  if (!played) return [h("p", { className: "muted" }, "No game of a day has been counted yet.")];
+  const beside = [clean ? histogram(overPar) : null, ranks.length ? bestRanks(ranks) : null].filter(Boolean);
+  return [table(statistics), h("div", { className: "columns" }, beside)];
+}
