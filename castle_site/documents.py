@@ -1,8 +1,53 @@
 """The API's document, to read and to try."""
 
+import hashlib
+import threading
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
 from csp.decorators import csp_update
+from django.http import HttpResponse
 from django.utils.decorators import method_decorator
-from drf_spectacular.views import SpectacularSwaggerSplitView
+from django.utils.encoding import force_bytes
+from django.utils.http import quote_etag
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from games import caching
+from games.throttling import ThrottledView
+
+# The generator patches classes while it works: two at once spoil each other's document.
+_making = threading.Lock()
+
+
+@lru_cache(maxsize=8)
+def _rendered(renderer: Callable[[], BaseRenderer]) -> bytes:
+    """The document of this release in a format; takes seconds to make."""
+    generator: Any = SchemaGenerator
+    document = generator().get_schema(request=None, public=True)
+    return force_bytes(renderer().render(document, renderer_context={}))
+
+
+class SchemaView(ThrottledView, SpectacularAPIView):
+    """The OpenAPI document, made once in each process."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    throttle_scope = "read"
+
+    def _get_schema_response(self, request: Request) -> HttpResponse:
+        renderer: Any = request.accepted_renderer
+        with _making:
+            text = _rendered(renderer.__class__)
+        etag = quote_etag(hashlib.sha256(text).hexdigest()[:32])
+        headers = {"ETag": etag, "Cache-Control": caching.NO_CACHE, "Vary": "Accept"}
+        if caching.matches(request, etag):
+            return HttpResponse(status=304, headers=headers)
+        headers["Content-Disposition"] = f'inline; filename="castle.{renderer.format}"'
+        return HttpResponse(text, content_type=renderer.media_type, headers=headers)
 
 
 # Swagger UI writes style attributes; its script comes from us, apart from the page.

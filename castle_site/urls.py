@@ -3,13 +3,12 @@ answered before any route (castle_site.middleware)."""
 
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView
 
-from castle_site.documents import SwaggerView
+from castle_site.documents import SchemaView, SwaggerView
 
 urlpatterns = [
     path("", include("castle_site.pages.urls")),
-    path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/schema", SchemaView.as_view(), name="schema"),
     path("api/v1/docs", SwaggerView.as_view(url_name="schema"), name="docs"),
     path("api/v1/", include("games.urls")),
     path("api/v1/", include("leaderboard.urls")),

@@ -2,6 +2,7 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.test import Client
@@ -121,3 +122,21 @@ def test_other_origins_may_send_tokens_and_keys(client: Client) -> None:
 def test_other_origins_have_no_business_with_pages(client: Client) -> None:
     response = client.get("/nowhere", headers={"Origin": "https://else.example"})
     assert "Access-Control-Allow-Origin" not in response
+
+
+@pytest.mark.django_db
+def test_the_document_is_made_once_however_many_ask_at_once(client: Client) -> None:
+    from castle_site.documents import _rendered
+
+    _rendered.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda _: Client().get("/api/v1/schema"), range(8)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.content for answer in answers}) == 1
+    assert _rendered.cache_info().misses == 1
+    etag = answers[0]["ETag"]
+    assert client.get("/api/v1/schema", headers={"If-None-Match": etag}).status_code == 304
+    as_json = client.get("/api/v1/schema?format=json")
+    assert as_json["ETag"] != etag
+    # What the query says of a version is not for others to read.
+    assert client.get("/api/v1/schema?version=9").content == answers[0].content
