@@ -2,6 +2,7 @@
 
 import logging.config
 import os
+import resource
 from typing import Any
 
 import structlog
@@ -53,6 +54,18 @@ def load_the_solver(**_: Any) -> None:
 def end_with_the_worker(**_: Any) -> None:
     """A child of a worker that was killed ends too: its task will be delivered again."""
     die_with_parent_if_asked()
+
+
+@worker_process_init.connect
+def limit_memory(**_: Any) -> None:
+    """Let a search that outgrows its budget fail by itself, not take the machine with it.
+
+    The kernel refuses the memory (RLIMIT_DATA, see setrlimit(2)): the search ends with a
+    MemoryError, which counts as one of its attempts.
+    """
+    from django.conf import settings
+
+    resource.setrlimit(resource.RLIMIT_DATA, (settings.WORKER_BYTES, settings.WORKER_BYTES))
 
 
 @task_prerun.connect

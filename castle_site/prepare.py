@@ -17,7 +17,10 @@ IMAGE_STEPS = ("static files", "solver")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run each step and say how long it took; 1 if the database does not answer."""
+    """Run each step and say how long it took.
+
+    1 if the database does not answer, or broker or cache are set up to lose tasks.
+    """
     image = "--image" in arguments
     if image:
         # Static files are the same in every environment but the tests'.
@@ -25,10 +28,16 @@ def main(arguments: Sequence[str]) -> int:
         os.environ |= {name: f"not a secret: {name} of an image" * 2 for name in secrets}
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "castle_site.settings")
     django.setup()
+    from django.conf import settings
     from django.core.management import call_command
     from django.db import OperationalError
 
+    from castle_site.operations.valkeys import valkey_problems
     from games.solver import warm_up
+
+    if not image and (wrong := valkey_problems(settings.BROKER_URL, settings.CACHE_URL)):
+        print("".join(f"  - {problem}\n" for problem in wrong), end="", flush=True)
+        return 1
 
     def collect() -> None:
         call_command(

@@ -311,6 +311,8 @@ ASSIST_BUDGET = {
     "seconds": env.number("ASSIST_POSITION_SECONDS", 10, least=1),
     "bytes": env.number("ASSIST_BYTES", 2**28, least=2**20),
 }
+# What a worker's child may have in all: the largest of the searches, and what is there besides.
+WORKER_BYTES = max(budget["bytes"] for budget in (LABEL_BUDGET, PAR_BUDGET, ASSIST_BUDGET)) + 2**30
 ASSIST_SECONDS = env.number("ASSIST_SECONDS", 60, least=1)
 # How long a request waits for advice before it is told where to ask again, in seconds.
 ASSIST_WAIT = 2

@@ -1,5 +1,10 @@
 """Tasks: what beat sends exists, and lands in a queue that a worker takes."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from django.conf import settings
 
@@ -56,3 +61,27 @@ def test_the_start_of_beat_has_challenges_made() -> None:
         sent = {queue: broker.llen(queue) - before[queue] for queue in QUEUES}
         queue = app.amqp.router.route({}, "leaderboard.tasks.challenges_prepare")["queue"].name
         assert sent == {name: int(name == queue) for name in QUEUES}
+
+
+def test_a_search_that_outgrows_its_budget_fails_by_itself() -> None:
+    # As in a child of a worker: the limit cannot be taken back, so a process of its own.
+    search = """
+import sys, django
+django.setup()
+from django.conf import settings
+from castle_site.celery import limit_memory
+limit_memory()
+try:
+    bytearray(settings.WORKER_BYTES)
+except MemoryError:
+    sys.exit(7)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", search],
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "castle_site.settings"},
+        cwd=Path(__file__).resolve().parents[2],
+        check=False,
+    )
+    assert done.returncode == 7
+    budgets = (settings.LABEL_BUDGET, settings.PAR_BUDGET, settings.ASSIST_BUDGET)
+    assert all(budget["bytes"] < settings.WORKER_BYTES for budget in budgets)
