@@ -12,7 +12,7 @@ PRODUCTION := CASTLE_ENV=production ALLOWED_HOSTS=castle.example \
 	DATABASE_URL=postgresql://castle@db/castle REDIS_URL=redis://broker/0 CACHE_URL=redis://cache/0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint format bench drill logs lock remigrate clean
+.PHONY: help setup setup-dev run test lint format bench drill drill-backup soak logs lock remigrate clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -47,6 +47,12 @@ bench: setup-dev ## measure against the floors of the design
 
 drill: setup-dev ## break every part of the service under load (ONLY=text for some faults)
 	$(VENV) -m drills.faults $(if $(ONLY),--only "$(ONLY)")
+
+drill-backup: setup-dev ## back up under load, destroy the data, restore, compare
+	$(VENV) -m drills.backup
+
+soak: setup-dev ## watch the memory of every process under load (MINUTES=30, CLIENTS=16)
+	$(VENV) -m drills.soak --minutes $(or $(MINUTES),30) --clients $(or $(CLIENTS),16)
 
 logs: ## follow the logs of all processes
 	@tail -n 20 -F $(or $(CASTLE_VAR),var)/log/*.log

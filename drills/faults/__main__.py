@@ -33,7 +33,7 @@ def small_disk(directory: Path) -> Iterator[bool]:
         yield done
     finally:
         if done:
-            subprocess.run([shutil.which("umount") or "umount", directory], check=True)
+            subprocess.run([shutil.which("umount") or "umount", "--lazy", directory], check=True)
 
 
 @contextlib.contextmanager

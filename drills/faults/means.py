@@ -136,6 +136,8 @@ def _cutter(service: Service, part: str) -> Iterator[Callable[[], None]]:
             yield cut
     else:
         with _valkey(service, part) as client:
+            # It connects at its first command.
+            client.ping()
 
             def cut() -> None:
                 client.execute_command("CLIENT", "KILL", "TYPE", "normal")
