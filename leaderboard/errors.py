@@ -159,3 +159,11 @@ class IdempotencyTimeoutError(DomainError):
     detail = "The first request under this Idempotency-Key is still being worked on."
     status = 409
     retry_after = 5
+
+
+class TooManyResultsError(DomainError):
+    """A file of a month that would be too large for one answer."""
+
+    code = "too-many-results"
+    title = "There are too many results for one file"
+    detail = "Take the days of this month one by one, or one variant."

@@ -119,6 +119,31 @@ class Tally:
         return rank_behind(self._before[bisect_left(self._scores, place.score)])
 
 
+class RunningRank:
+    """The ranks of a board that is read whole, from its top, without its counts.
+
+    >>> rank = RunningRank()
+    >>> [rank.of(Place(Section.RANKED, moves)) for moves in (73, 75, 75, 80)]
+    [1, 2, 2, 4]
+    >>> rank.of(Place(Section.ASSISTED, 70)) is None
+    True
+    """
+
+    def __init__(self) -> None:
+        self._read = 0
+        self._before = 0
+        self._score: int | None = None
+
+    def of(self, place: Place) -> int | None:
+        """The rank of the next place in the order of the board, as `Tally.rank` gives it."""
+        if place.section != Section.RANKED:
+            return None
+        if place.score != self._score:
+            self._before, self._score = self._read, place.score
+        self._read += 1
+        return rank_behind(self._before)
+
+
 class PeriodPlace(NamedTuple):
     """Where a player stands in a period, before the time of receipt: fewer is better."""
 

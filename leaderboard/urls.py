@@ -4,6 +4,7 @@ from django.urls import path
 
 from leaderboard.views import (
     advice,
+    bulk,
     calendar,
     challenges,
     distribution,
@@ -37,6 +38,10 @@ urlpatterns = [
     path("standings/<str:period>/me", periods.OwnPeriodView.as_view()),
     path("standings/<str:period>/<str:variant>", periods.VariantPeriodView.as_view()),
     path("standings/<str:period>/<str:variant>/me", periods.OwnVariantPeriodView.as_view()),
+    path("bulk", bulk.BulkView.as_view()),
+    path("bulk/<str:period>/challenges.<str:extension>", bulk.ChallengesFileView.as_view()),
+    path("bulk/<str:period>/results.<str:extension>", bulk.ResultsFileView.as_view()),
+    path("bulk/<str:period>/late.<str:extension>", bulk.LateFileView.as_view()),
     path("submissions/<uuid:submission_id>", play.SubmissionView.as_view()),
     path("submissions/<uuid:submission_id>/replay", replays.ReplayView.as_view()),
     path("submissions/<uuid:submission_id>/post-mortem", advice.PostMortemView.as_view()),

@@ -1,14 +1,17 @@
 """Which result is better, and which rank a score has."""
 
+import doctest
 import itertools
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import leaderboard.ranking
 from leaderboard.ranking import (
     Count,
     Place,
+    RunningRank,
     Section,
     Tally,
     counted_score,
@@ -38,6 +41,20 @@ def test_it_works() -> None:
     assert [tally.rank(win(moves)) for moves in (73, 75, 80)] == [1, 2, 4]
     assert tally.total == 5
     assert tally.total_of(Section.RANKED) == 4
+
+
+def test_the_examples_in_the_module_are_right() -> None:
+    result = doctest.testmod(leaderboard.ranking)
+    assert (result.failed, result.attempted) == (0, 3)
+
+
+@given(st.lists(st.tuples(st.integers(1, 3), st.integers(70, 80)), max_size=60))
+def test_a_board_read_from_its_top_has_the_ranks_of_its_counts(
+    found: list[tuple[int, int]],
+) -> None:
+    places = sorted(Place(section, score) for section, score in found)
+    tally, running = tally_of(places), RunningRank()
+    assert [running.of(place) for place in places] == [tally.rank(place) for place in places]
 
 
 def test_results_in_order_best_first() -> None:

@@ -188,7 +188,9 @@ def values(player: Player) -> dict[str, list[str]]:
         "advice_id": ids,
         "group_id": [str(row.pk) for row in Group.objects.all()] + ids[:1],
         "handle": [player.handle],
-        "period": ["all", f"{NEXT:%Y-%m}"],
+        "version": ["1", "2"],
+        "period": ["all", f"{NEXT:%Y-%m}", NEXT.isoformat()],
+        "extension": ["csv", "ndjson"],
     }
 
 
