@@ -1,4 +1,8 @@
-"""Deals by number: layouts, labels, verifying, hints."""
+"""Deals by number: layouts, labels, verifying, hints, and vectors for other clients."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
 
 from castle_client.base import Part, at
 from castle_client.models import Deal, Hint, Layout, Variants, Verified
@@ -59,6 +63,11 @@ class Deals(Part):
         """
         body = {"line": line, "format": format}
         return self.ask(Hint, at("deals", variant, number, "hint"), body, patience=patience)
+
+    def vectors(self, version: int = 1) -> Iterator[Any]:
+        """Yield the records of the test vectors, each a JSON object with its `kind`."""
+        content = self.transport.call("GET", at("vectors", version)).content
+        return map(json.loads, content.decode().splitlines())
 
 
 def _is_waiting(deal: Deal) -> bool:

@@ -5,10 +5,12 @@
 
 from django.urls import path
 
-from games import advice_views, views
+from games import advice_views, vector_views, views
 
 urlpatterns = [
     path("variants", views.VariantsView.as_view(), name="variants"),
+    path("vectors", vector_views.AllVectorsView.as_view()),
+    path("vectors/<str:version>", vector_views.VectorsView.as_view()),
     path("deals/<str:variant>/<str:number>", views.DealView.as_view(), name="deal"),
     path(
         "deals/<str:variant>/<str:number>/layout",

@@ -31,6 +31,14 @@ def test_deals(client: Client) -> None:
         client.deal("klondike", 1)
 
 
+def test_vectors(client: Client) -> None:
+    records = list(client.vectors())
+    assert records[0] == {"kind": "vectors", "version": 1, "rules_version": 1}
+    assert len(records) == 599
+    with pytest.raises(errors.NotFoundError):
+        client.vectors(2)
+
+
 def test_verifying(client: Client) -> None:
     won = client.verify("citadel", CITADEL.number, CITADEL.line)
     assert (won.legal, won.outcome, won.move_count) == (True, "won", CITADEL.par)
