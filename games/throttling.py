@@ -16,6 +16,7 @@ import redis
 import structlog
 from django.conf import settings
 from redis.exceptions import RedisError
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
@@ -130,6 +131,18 @@ def caller_of(request: Request) -> str:
     return f"address:{caller_address(request)}"
 
 
+def scope_of(view: APIView, method: str) -> str:
+    """What a request of a view counts as; "" if the view counts nothing.
+
+    A HEAD does the work of a GET. A method that the view has no word for is refused or asks
+    for its options: that is counted as reading is.
+    """
+    scopes: str | Mapping[str, str] = getattr(view, "throttle_scope", "")
+    if isinstance(scopes, str):
+        return scopes
+    return scopes.get("GET" if method == "HEAD" else method, "read")
+
+
 class ScopeThrottle(BaseThrottle):
     """Counts a request in the view's `throttle_scope`: one name, or one by method."""
 
@@ -137,8 +150,7 @@ class ScopeThrottle(BaseThrottle):
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Whether the request may go on; UnavailableError if that cannot be told and must be."""
-        scopes: str | Mapping[str, str] = getattr(view, "throttle_scope", "")
-        scope = scopes if isinstance(scopes, str) else scopes.get(request.method or "", "")
+        scope = scope_of(view, request.method or "")
         if not scope:
             return True
         try:
@@ -184,9 +196,14 @@ class ThrottledView(APIView):
     throttle_scope: str | Mapping[str, str] = ""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Count the request before anything is done for it."""
+        """Count the request before anything is done for it, also if it is not let in."""
         self.quotas: list[Quota] = []
-        super().initial(request, *args, **kwargs)
+        try:
+            super().initial(request, *args, **kwargs)
+        except (NotAuthenticated, AuthenticationFailed, PermissionDenied):
+            # Those who guess at tokens are held up like everybody, by their address.
+            self.check_throttles(request)
+            raise
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Say what is left."""
