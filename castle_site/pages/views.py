@@ -26,8 +26,8 @@ NAVIGATION = (
     ("calendar", "/calendar", "Calendar"),
     ("standings", "/standings", "Standings"),
     ("groups", "/groups", "Groups"),
-    ("deals", "/deals", "Any deal"),
-    ("how-to-play", "/how-to-play", "How to play"),
+    ("deals", "/deals", "Deals"),
+    ("how-to-play", "/how-to-play", "Rules"),
 )
 
 _compress = GZipMiddleware(lambda request: HttpResponse()).process_response
@@ -51,7 +51,8 @@ def _page(
             "navigation": NAVIGATION,
             "theme": theme if theme in THEMES else "",
             "script": f"castle_site/js/{script}.js",
-            "modules": modules_of(f"{script}.js", "site.js"),
+            # Not those of site.js: a browser asks for six files at a time, and they can wait.
+            "modules": modules_of(f"{script}.js"),
             "preload": preload,
             **context,
         },

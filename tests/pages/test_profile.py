@@ -17,12 +17,17 @@ def test_statistics_that_everybody_sees(page: Page) -> None:
     # Days without a deal break no streak, and today can still be won.
     page.goto("/players/ada")
     expect(page.get_by_role("heading", level=1)).to_have_text("Ada")
-    rows = page.get_by_role("region", name="Statistics").locator("tbody tr")
-    assert [row.split("\t") for row in rows.all_inner_texts()] == [
-        ["All games", "2", "2", "2", "2", "2", "+2"],
-        ["Beleaguered Castle", "1", "1", "1", "1", "1", "0"],
-        ["Streets and Alleys", "0", "0", "0", "0", "0", "\N{EN DASH}"],
-        ["Citadel", "1", "1", "1", "1", "1", "+4"],
+    games = page.locator("#statistics article")
+    expect(games).to_have_count(4)
+    shown = [
+        (game.get_by_role("heading").inner_text(), *game.locator("dd").all_inner_texts())
+        for game in games.all()
+    ]
+    assert shown == [
+        ("All games", "2", "2", "2", "2", "2", "+2"),
+        ("Beleaguered Castle", "1", "1", "1", "1", "1", "0"),
+        ("Streets and Alleys", "0", "0", "0", "0", "0", "\N{EN DASH}"),
+        ("Citadel", "1", "1", "1", "1", "1", "+4"),
     ]
     bars = page.get_by_role("list", name="Wins without help, by moves over par")
     assert [row.split() for row in bars.locator("li").all_inner_texts()][:3] == [

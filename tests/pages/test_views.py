@@ -93,7 +93,7 @@ def test_the_theme_of_the_cookie(client: Client) -> None:
 
 def test_every_module_is_announced() -> None:
     for name in SCRIPTS:
-        modules = modules_of("site.js", f"{name}.js")
+        modules = modules_of(f"{name}.js")
         assert f"castle_site/js/{name}.js" in modules
         for module in modules:
             text = (JS / Path(module).name).read_text(encoding="utf-8")
@@ -101,3 +101,11 @@ def test_every_module_is_announced() -> None:
                 assert f"castle_site/js/{imported}" in modules
     rules = (JS / "rules.js").read_text(encoding="utf-8")
     assert "import " not in rules
+
+
+@pytest.mark.parametrize(("path", "rounds"), [("/", 2), ("/play/citadel/2025-03-09", 3)])
+def test_what_is_needed_at_once_comes_in_few_rounds(client: Client, path: str, rounds: int) -> None:
+    # HTTP/1.1: six connections to a host, each with a file at a time.
+    text = client.get(path).content.decode()
+    needed = re.findall(r'<link rel="(?:stylesheet|preload|modulepreload)"', text)
+    assert 6 < len(needed) <= 6 * rounds

@@ -13,6 +13,12 @@ const own = new Map();
 let chosen = null;
 let next = null;
 
+/** A day's challenges in the order of the games everywhere else. */
+const inOrder = (challenges) => {
+  const place = ({ variant }) => Object.keys(VARIANT_NAMES).indexOf(variant);
+  return challenges.sort((one, other) => place(one) - place(other));
+};
+
 const keyOf = ({ variant, date }) => `${variant} ${date}`;
 const stateOf = (challenge) => outcomeOf(challenge, own.get(keyOf(challenge)) ?? null);
 
@@ -90,8 +96,7 @@ async function load(query) {
   try {
     const page = await get(`/challenges?${query}`);
     for (const challenge of page.results) {
-      if (!days.has(challenge.date)) days.set(challenge.date, []);
-      days.get(challenge.date).push(challenge);
+      days.set(challenge.date, inOrder([...(days.get(challenge.date) ?? []), challenge]));
     }
     next = page.next?.split("?")[1] ?? null;
     draw();

@@ -53,7 +53,7 @@ export function groupCard(group, { me, today, act }) {
     h("div", { className: "buttons" },
       h("button", { type: "button", onclick: () => act.newCode(group) }, "New code"),
       h("button", { type: "button", className: "danger", onclick: () => act.dissolve(group) }, "Dissolve …")));
-  return h("article", { className: "group", "aria-labelledby": title },
+  return h("article", { className: "box group", "aria-labelledby": title },
     h("h2", { id: title }, group.name),
     boards(group, today),
     h("h3", {}, plural(group.members.length, "member")),

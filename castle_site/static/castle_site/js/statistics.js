@@ -1,4 +1,4 @@
-/** A player's statistics: a table over all games and each of them, over par, best ranks. */
+/** A player's statistics: over all games and of each, moves over par, best ranks. */
 
 import { bars } from "./bars.js";
 import { h } from "./dom.js";
@@ -15,20 +15,17 @@ function rows({ overall, variants }) {
   return [["All games", overall], ...games];
 }
 
-function row([name, { played, won, won_clean: clean, streak, average_over_par: average }]) {
-  const numbers = [played, won, clean, streak.current, streak.best];
-  return h("tr", {}, h("th", { scope: "row", className: "name" }, name),
-    numbers.map((number) => h("td", {}, String(number))),
-    h("td", {}, average === null ? "–" : signed(Math.round(10 * average) / 10)));
-}
-
-function table(statistics) {
-  const titles = ["Game", "Played", "Won", "Without help", "Streak", "Best streak", "Over par, mean"];
-  return h("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Statistics" },
-    h("table", {}, h("caption", { className: "hide" }, "Statistics"),
-      h("thead", {}, h("tr", {}, titles.map((title, index) =>
-        h("th", { scope: "col", className: index ? "wrap" : "name" }, title)))),
-      h("tbody", {}, rows(statistics).map(row))));
+function game([name, { played, won, won_clean: clean, streak, average_over_par: average }], index) {
+  const id = `game-${index}`;
+  const facts = [
+    ["Played", played], ["Won", won], ["Without help", clean],
+    ["Streak", streak.current], ["Best streak", streak.best],
+    ["Mean over par", average === null ? "–" : signed(Math.round(10 * average) / 10)],
+  ];
+  return h("article", { className: "box", "aria-labelledby": id },
+    h("h2", { id }, name),
+    h("dl", { className: "facts" }, facts.map(([title, value]) =>
+      h("div", {}, h("dt", {}, title), h("dd", {}, String(value))))));
 }
 
 function histogram(overPar) {
@@ -53,5 +50,5 @@ export function statisticsParts(statistics) {
   const { played, won_clean: clean, over_par: overPar, best_ranks: ranks } = statistics.overall;
   if (!played) return [h("p", { className: "muted" }, "No game of a day has been counted yet.")];
   const beside = [clean ? histogram(overPar) : null, ranks.length ? bestRanks(ranks) : null].filter(Boolean);
-  return [table(statistics), h("div", { className: "columns" }, beside)];
+  return [h("div", { className: "stats" }, rows(statistics).map(game)), h("div", { className: "columns" }, beside)];
 }
