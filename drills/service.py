@@ -1,5 +1,6 @@
 """The real service for a drill: in a directory of its own, with its processes by part."""
 
+import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,7 +44,12 @@ def drilled(var: Path, **settings: str) -> Iterator[Service]:
     var.chmod(0o755)
     with service_in(var) as service:
         service.variables |= SETTINGS | settings
-        yield service
+        try:
+            yield service
+        finally:
+            # Not killed: what was started again during a drill ends too, and in order.
+            if service.process is not None and service.process.poll() is None:
+                service.stop(signal.SIGTERM)
 
 
 def start(service: Service) -> float:

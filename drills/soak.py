@@ -6,7 +6,6 @@ Exit status 1 if any process grows, or any request goes wrong.
 import argparse
 import http.client
 import json
-import signal
 import statistics
 import sys
 import tempfile
@@ -127,7 +126,8 @@ def table(report: dict[str, Any]) -> str:
     lines += ["", f"{'process':<36} {'resident':>10} {'own, warm':>10} {'last':>8} {'growth':>16}"]
     lines += [
         f"{one['name'][:29]:<29} {one['pid']:>6} {one['resident_kib']:>10}"
-        f" {one['own_warm_kib']:>10} {one['own_last_kib']:>8} {one['growth_kib_per_10_min']:>9} /10 min"
+        f" {one['own_warm_kib']:>10} {one['own_last_kib']:>8}"
+        f" {one['growth_kib_per_10_min']:>9} /10 min"
         for one in report["processes"]
     ]
     lines += ["(KiB; own: without shared memory)", "", f"errors: {len(report['errors'])}"]
@@ -160,7 +160,6 @@ def main(arguments: Sequence[str]) -> int:
             report = soak(
                 service, minutes=options.minutes, clients=options.clients, pause=options.pause
             )
-            service.stop(signal.SIGTERM)
     print(table(report))
     if options.json is not None:
         options.json.write_text(json.dumps(report, indent=2))

@@ -4,7 +4,6 @@ import argparse
 import contextlib
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -92,7 +91,6 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{options.clients} callers; data on {disk}; started in {took:.1f} s", flush=True)
         faults = [FAULTS[name] for name in names]
         outcomes = run(service, faults, clients=options.clients, calm=options.calm)
-        service.stop(signal.SIGTERM)
     bad = [outcome.fault.name for outcome in outcomes if outcome.problems]
     acknowledged = sum(outcome.ledger.acknowledged() for outcome in outcomes)
     print(
