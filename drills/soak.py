@@ -108,6 +108,7 @@ def _process(process: Process, warm: float) -> dict[str, Any]:
         "own_last_kib": after[-1],
         "own_most_kib": max(after),
         "growth_kib_per_10_min": None if growth is None else round(growth, 1),
+        "own_kib": process.own,
     }
 
 
