@@ -1,0 +1,1 @@
+"""The competition under load: real servers, many clients at once, and an oracle of raw rows."""
