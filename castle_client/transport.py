@@ -11,6 +11,7 @@ import socket
 import urllib.error
 import urllib.parse
 import urllib.request
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import IO, Any
@@ -173,6 +174,10 @@ class Transport:
             raise _LostError("the answer ends early", sent=True)
         if len(content) > MAX_ANSWER:
             raise UnexpectedAnswerError("an answer without end")
+        if "deprecation" in headers:
+            ends = headers.get("sunset", "a date to be named")
+            message = f"{request.method} {request.selector} will end with {ends}"
+            warnings.warn(message, DeprecationWarning, stacklevel=2)
         if status < 300:
             return Answer(status, content, headers)
         raise _refusal(status, content, headers)

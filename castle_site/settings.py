@@ -227,12 +227,14 @@ CORS_ALLOW_HEADERS = [
     "x-request-id",
 ]
 CORS_EXPOSE_HEADERS = [
+    "Deprecation",
     "ETag",
     "Idempotency-Replayed",
     "Location",
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
+    "Sunset",
     "X-Request-ID",
 ]
 CORS_PREFLIGHT_MAX_AGE = 86_400

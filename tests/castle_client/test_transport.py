@@ -144,6 +144,12 @@ def test_an_answer_that_breaks_off_is_no_answer(service: Scripted, retries: Retr
     assert len(service.requests) == 2
 
 
+def test_what_is_to_end_is_told(service: Scripted) -> None:
+    service.answer(200, {}, Deprecation="@1767225600", Sunset="Fri, 01 Jan 2027 00:00:00 GMT")
+    with pytest.warns(DeprecationWarning, match="GET /api/v1/x will end with Fri, 01 Jan 2027"):
+        Transport(service.url).call("GET", "x")
+
+
 # ---------------------------------------------------------------------- what is not followed
 
 
