@@ -8,6 +8,8 @@ from drills.http import NO_ANSWER, Answer
 from drills.lines import Line
 
 UNAVAILABLE = 503
+# The body did not come in time: also what a web server says that stood still meanwhile.
+TOO_SLOW = 408
 MOST_NAMED = 20
 
 
@@ -55,7 +57,7 @@ class Ledger:
                 with self.lock:
                     self.without_retry_after += 1
                 self.fault(kind, answer)
-        elif answer.status != NO_ANSWER:
+        elif answer.status not in (NO_ANSWER, TOO_SLOW):
             if answer.status > UNAVAILABLE or 500 <= answer.status < UNAVAILABLE:
                 with self.lock:
                     self.bad_5xx += 1

@@ -17,13 +17,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from drills.http import NO_ANSWER, Answer, Connection
-from drills.ledger import UNAVAILABLE, Acknowledged, Ledger
+from drills.ledger import TOO_SLOW, UNAVAILABLE, Acknowledged, Ledger
 from drills.lines import Line
 
 API = "/api/v1"
 OK = frozenset({200})
 MADE = frozenset({200, 201})
 ASKED = frozenset({200, 202})
+# Nothing has been acknowledged, and the same request may be sent once more.
+AGAIN = frozenset({NO_ANSWER, TOO_SLOW, UNAVAILABLE})
 # A new player after so many lines: boards grow, and players come back to their own.
 LINES_A_PLAYER = 12
 # Pause after an answer that says to wait. Shorter than it asks for: the drill wants pressure.
@@ -115,13 +117,13 @@ class Caller:
             answer = self.connection.call("POST", path, body, headers)
             if self.ledger.note(kind, answer, expected):
                 return answer
-            again = answer.status in (NO_ANSWER, UNAVAILABLE)
+            again = answer.status in AGAIN
             self._wait(answer)
             if not (again and patient) or self.load.given_up.is_set():
                 return None
 
     def _wait(self, answer: Answer) -> None:
-        if answer.status in (NO_ANSWER, UNAVAILABLE):
+        if answer.status in AGAIN:
             time.sleep(PAUSE)
 
     def _new_guest(self) -> Guest | None:

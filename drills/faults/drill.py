@@ -7,7 +7,7 @@ from drills.checks import labels_waiting, lost, wrong_ranks
 from drills.faults.catalogue import Fault
 from drills.faults.probes import Recovery, recovery
 from drills.http import NO_ANSWER
-from drills.ledger import UNAVAILABLE, Ledger
+from drills.ledger import TOO_SLOW, UNAVAILABLE, Ledger
 from drills.lines import lines_of_today
 from drills.load import Load
 from drills.service import url_of
@@ -76,8 +76,8 @@ def _problems(fault: Fault, ledger: Ledger, recovered: Recovery) -> list[str]:
     if recovered.play is None or recovered.all is None:
         problems.append(f"not recovered: {'; '.join(recovered.why)}")
     if not fault.cuts_callers:
-        if silent := ledger.count(NO_ANSWER):
-            problems.append(f"{silent} requests without an answer")
+        if silent := ledger.count(NO_ANSWER, TOO_SLOW):
+            problems.append(f"{silent} requests without an answer, or called too slow")
         if ledger.longest > LONGEST_WAIT:
             problems.append(f"an answer took {ledger.longest:.1f} s")
     return problems

@@ -3,7 +3,7 @@
 import pytest
 
 from drills.http import NO_ANSWER, Answer
-from drills.ledger import Ledger
+from drills.ledger import TOO_SLOW, Ledger
 
 MADE = frozenset({200, 201})
 
@@ -33,7 +33,8 @@ def test_503_is_none_if_it_says_when_to_come_back() -> None:
     assert (ledger.fault_count, ledger.bad_5xx, ledger.without_retry_after) == (2, 0, 2)
 
 
-def test_no_answer_is_counted_apart() -> None:
+@pytest.mark.parametrize("status", [NO_ANSWER, TOO_SLOW])
+def test_no_answer_is_counted_apart(status: int) -> None:
     ledger = Ledger()
-    assert not ledger.note("submit", Answer(NO_ANSWER, "reset"), MADE)
-    assert (ledger.count(NO_ANSWER), ledger.fault_count) == (1, 0)
+    assert not ledger.note("submit", Answer(status, "reset"), MADE)
+    assert (ledger.count(status), ledger.fault_count) == (1, 0)
