@@ -12,7 +12,7 @@ PRODUCTION := CASTLE_ENV=production ALLOWED_HOSTS=castle.example \
 	DATABASE_URL=postgresql://castle@db/castle REDIS_URL=redis://broker/0 CACHE_URL=redis://cache/0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint format bench drill drill-backup soak logs lock remigrate clean
+.PHONY: help setup setup-dev run test test-clock lint format bench drill soak logs lock remigrate clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -30,6 +30,10 @@ test: ## run the tests (TESTS=path for some of them)
 	@$(PYTHON) scripts/setup.py --dev --tests
 	@$(VENV) -m pytest -q -n $(or $(JOBS),2) $(TESTS)
 
+test-clock: ## the tests in other time zones and at edges of days (ONLY=2028-02-29: some runs)
+	@$(PYTHON) scripts/setup.py --dev --tests
+	@JOBS=$(JOBS) $(VENV) -m tests.clock_runs $(ONLY)
+
 lint: setup-dev ## style, types, imports, migrations, settings
 	$(VENV) -m ruff check .
 	$(VENV) -m ruff format --check .
@@ -45,11 +49,9 @@ format: setup-dev ## put the source into its style
 bench: setup-dev ## measure against the floors of the design
 	$(VENV) -m bench
 
-drill: setup-dev ## break every part of the service under load (ONLY=text for some faults)
+drill: setup-dev ## break every part under load, and restore a backup (ONLY=text: some faults)
 	$(VENV) -m drills.faults $(if $(ONLY),--only "$(ONLY)")
-
-drill-backup: setup-dev ## back up under load, destroy the data, restore, compare
-	$(VENV) -m drills.backup
+	$(if $(ONLY),,$(VENV) -m drills.backup)
 
 soak: setup-dev ## watch the memory of every process under load (MINUTES=30, CLIENTS=16)
 	$(VENV) -m drills.soak --minutes $(or $(MINUTES),30) --clients $(or $(CLIENTS),16)
