@@ -45,6 +45,10 @@ COUNTS = """
 def periods_enter_all() -> None:
     """Fill the empty tables of totals and their counts from the results of settled challenges."""
     with connection.cursor() as cursor:
+        # Without statistics a join of tables that have just been filled goes row by row.
+        cursor.execute("ANALYZE leaderboard_result, leaderboard_player, leaderboard_challenge")
+        cursor.execute("ANALYZE leaderboard_periodledger")
+        cursor.execute("SET LOCAL work_mem = '512MB'")
         cursor.execute(TOTALS, {"ranked": Section.RANKED})
         cursor.execute("ANALYZE leaderboard_periodtotal")
         cursor.execute(PAIRS)
