@@ -10,6 +10,7 @@ from pathlib import Path
 
 from castle_site.embedded import Places
 from castle_site.supervisor.__main__ import _is_up
+from tests import clock
 from tests.processes import descendants, eventually, is_alive
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -36,6 +37,7 @@ class Service:
             "METRICS_PORT": str(free_port()),
             "WEB_WORKERS": "1",
             "WORKER_CONCURRENCY": "1",
+            **clock.variables(),
         }
         self.process: subprocess.Popen[bytes] | None = None
         self.family: set[int] = set()

@@ -9,10 +9,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.clock import ahead
 from tests.service import PROJECT, Service
 
 README = (PROJECT / "README.md").read_text()
 BREAK = "--- next command ---"
+DATE = 'date() {{ command date -d "@$(($(command date +%s) + {seconds}))" "$@"; }}\n'
 
 # What differs from day to day and from run to run; only the type is compared.
 VARYING = {
@@ -80,6 +82,9 @@ def test_a_day_is_played_by_curl_as_the_readme_shows(service: Service, tmp_path:
     service.start()
     script = f"\necho; echo '{BREAK}'\n".join(command for command, _ in calls)
     script = script.replace("localhost:8000", f"127.0.0.1:{service.port}")
+    if seconds := round(ahead().total_seconds()):
+        # The shell's date is to be that of the service.
+        script = DATE.format(seconds=seconds) + script
     script = script.replace(
         ".venv/bin/python manage.py", f"{sys.executable} {PROJECT / 'manage.py'}"
     )

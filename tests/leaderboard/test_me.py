@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
+from games import clock
 from leaderboard.models import AuthToken, Player
 from leaderboard.services.tokens import Scope
 from tests.leaderboard.accounts import account, browser, call, codes, make_player, signed_in
@@ -58,7 +58,7 @@ def test_play_shows(at: SetClock) -> None:
 
 
 def test_the_hidden_are_told(player: Caller) -> None:
-    Player.objects.update(hidden_at=timezone.now(), hidden_reason="for reasons of ours")
+    Player.objects.update(hidden_at=clock.now(), hidden_reason="for reasons of ours")
     response = player.get("me")
     assert response.json()["hidden"] is True
     assert "reasons" not in response.content.decode()
