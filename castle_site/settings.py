@@ -45,6 +45,10 @@ SECRET_KEY = env.secret("SECRET_KEY")
 CHALLENGE_SECRET = env.secret("CHALLENGE_SECRET")
 # Keys what is kept of erased handles, and nothing else: see leaderboard.services.players.
 HANDLE_SECRET = env.secret("HANDLE_SECRET")
+# Earlier keys, the latest first: what they have signed is still taken, and signed anew.
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", "")
+if SECRET_KEY in SECRET_KEY_FALLBACKS:
+    env.problems.append("SECRET_KEY must not stand among SECRET_KEY_FALLBACKS")
 if SECRET_KEY and len({SECRET_KEY, CHALLENGE_SECRET, HANDLE_SECRET}) < 3:
     env.problems.append("SECRET_KEY, CHALLENGE_SECRET and HANDLE_SECRET must differ")
 

@@ -110,3 +110,12 @@ def test_complaints_come_together() -> None:
     env.boolean("FLAG", default=False)
     with pytest.raises(ImproperlyConfigured, match=r"(?s)COUNT.*FLAG"):
         env.check()
+
+
+def test_earlier_keys_may_be_named(tmp_path: Path) -> None:
+    keys = {"SECRET_KEY_FALLBACKS": "b" * 50 + ", " + "d" * 50}
+    done = _load({**PRODUCTION, **keys}, "SECRET_KEY_FALLBACKS", tmp_path=tmp_path)
+    assert done.stdout == f'{{"SECRET_KEY_FALLBACKS": ["{"b" * 50}", "{"d" * 50}"]}}\n'
+    same = {"SECRET_KEY_FALLBACKS": PRODUCTION["SECRET_KEY"]}
+    done = _load({**PRODUCTION, **same}, tmp_path=tmp_path)
+    assert "SECRET_KEY must not stand among SECRET_KEY_FALLBACKS" in done.stderr
