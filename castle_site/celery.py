@@ -16,6 +16,7 @@ from celery.signals import (
     worker_process_init,
 )
 
+from castle_site.messages import be_strict
 from castle_site.processes import die_with_parent_if_asked
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "castle_site.settings")
@@ -23,6 +24,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "castle_site.settings")
 app = Celery("castle_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+be_strict()
 
 
 @setup_logging.connect
