@@ -3,6 +3,7 @@
 import sys
 
 from bench import solver
+from bench.service.__main__ import main as service
 
 if __name__ == "__main__":
-    sys.exit(solver.main([]))
+    sys.exit(solver.main([]) or service([]))

@@ -1,0 +1,1 @@
+"""Measures the service: `python -m bench.service --help`."""
