@@ -5,7 +5,7 @@ import re
 
 from django.urls import path, register_converter
 
-from castle_site.pages import views
+from castle_site.pages import offline, views
 from leaderboard.periods import Period, period_parse
 
 
@@ -76,5 +76,6 @@ urlpatterns = [
     path("groups", views.groups, name="groups"),
     path("players/<handle:handle>", views.profile, name="profile"),
     path("account", views.account, name="account"),
+    path("worker.js", offline.worker, name="worker"),
     path("how-to-play", views.how_to_play, name="how-to-play"),
 ]

@@ -16,3 +16,6 @@ setUpSettings();
 document.addEventListener("castle:player", ({ detail }) => showPlayer(detail));
 currentPlayer().then(showPlayer, () => null); // without a network the page still plays
 if (waiting().length) flush();
+
+// A game that was opened can be opened again without a network; without this it is played on.
+navigator.serviceWorker?.register("/worker.js").catch(() => null);
