@@ -1,11 +1,11 @@
 /** Help on the play page: the next move, and where the line was lost. */
 
 import { post } from "./api.js";
-import { $, h, openDialog } from "./dom.js";
+import { agreeToHelp } from "./consent.js";
+import { $, h } from "./dom.js";
 import { askHint, askPostMortem, findLoss, hintWords, lossWords } from "./help.js";
 import { parseMove } from "./rules.js";
-import { currentPlayer, ensurePlayer } from "./session.js";
-import { dateWords } from "./words.js";
+import { ensurePlayer } from "./session.js";
 
 const LONGER = "The solver is still searching; you may play on meanwhile …";
 
@@ -107,13 +107,14 @@ export class Advice {
   /** Asks the service; what goes wrong is told. Null without an answer for this position. */
   async ask(words, request) {
     const { play } = this;
-    if (this.asking) {
+    const line = play.game.text;
+    if (this.asking?.line === line) {
       play.say("The solver is still at your last question.");
       return null;
     }
-    const line = play.game.text;
-    const isWanted = () => play.game.text === line;
-    this.asking = line;
+    const question = { line };
+    const isWanted = () => this.asking === question && play.game.text === line;
+    this.asking = question;
     this.close();
     play.say(words);
     try {
@@ -122,14 +123,15 @@ export class Advice {
         onAsked: () => this.noteHelp(),
         onWait: () => isWanted() && play.say(LONGER),
       });
-      if (isWanted() && answer) play.say("");
-      return isWanted() ? answer : null;
+      if (!isWanted()) return null;
+      if (answer) play.say("");
+      return answer;
     } catch (error) {
       if (!["ApiError", "OfflineError"].includes(error.name)) throw error;
-      play.say(`No answer. ${error.message}`);
+      if (isWanted()) play.say(`No answer. ${error.message}`);
       return null;
     } finally {
-      this.asking = null;
+      if (this.asking === question) this.asking = null;
     }
   }
 
@@ -140,14 +142,10 @@ export class Advice {
    * before the first time what it means; and there must be a player for whom it is noted.
    */
   async mayHelp({ record = false } = {}) {
-    const { deal, keeper } = this.play;
+    const { deal } = this.play;
     if (!deal.date) return true;
     try {
-      if (!this.play.isSettled) {
-        const handle = (await currentPlayer())?.handle;
-        const known = keeper.record.helped;
-        if ((!known || known !== handle) && !(await this.consent(record))) return false;
-      }
+      if (!this.play.isSettled && !(await agreeToHelp(deal, { record }))) return false;
       this.player = await ensurePlayer();
       return true;
     } catch (error) {
@@ -163,22 +161,6 @@ export class Advice {
     if (!deal.date || this.play.isSettled) return;
     keeper.noteHelp(this.player.handle);
     this.play.showDay();
-  }
-
-  consent(record) {
-    const dialog = $("#consent");
-    const settles = new Date(this.play.deal.settles_at).toISOString();
-    $("#consent-until").textContent = `${dateWords(settles.slice(0, 10), {})}, ${settles.slice(11, 16)} UTC`;
-    $("#consent-record").hidden = !record;
-    return new Promise((resolve) => {
-      let agreed = false;
-      $("#consent-yes").onclick = () => {
-        agreed = true;
-        dialog.close();
-      };
-      dialog.onclose = () => resolve(agreed);
-      openDialog(dialog);
-    });
   }
 
   // ----------------------------------------------------------------------------------- words

@@ -2,54 +2,60 @@
 
 import { get } from "./api.js";
 import { $, h, showError } from "./dom.js";
-import { ownStanding } from "./own.js";
+import { amongGroup, chosenGroup, groupError, setUpGroups } from "./grouping.js";
+import { histogram } from "./histogram.js";
 import { currentPlayer } from "./session.js";
-import { VARIANT_NAMES, clock, dateWords, parText, plural, signed } from "./words.js";
+import { VARIANT_NAMES, clock, dateWords, gradeText, parText, plural, signed } from "./words.js";
 
 const main = $("#board");
 const { variant, date } = main.dataset;
 const path = `/challenges/${variant}/${date}`;
-const FIRST = `${path}/standings?limit=50`;
 const FRESH_MS = 15000;
 const SECTIONS = {
+  ranked: "✓ Clean: won without help",
   assisted: "Won with help: no rank",
   unfinished: "Not won: a record of progress",
 };
 
-let page = FIRST;
+let page = null;
 let challenge = null;
 let me = null;
 
+const isSettled = () => Date.now() >= Date.parse(challenge.settles_at);
+
 function row(standing) {
   const { rank, player, moves, over_par: over, elapsed_s: elapsed, section, submission } = standing;
+  const overall = standing.rank_overall;
   const own = player && me && player.handle === me.handle;
   const name = player
     ? [h("a", { href: `/players/${player.handle}` }, player.handle), player.guest ? [" ", h("span", { className: "tag" }, "guest")] : null]
     : h("span", { className: "muted" }, "a deleted player");
-  const open = own || Date.now() >= Date.parse(challenge.settles_at);
+  const open = own || isSettled();
+  const time = elapsed === null ? "–" : clock(elapsed);
   const count = section === "unfinished" ? `${standing.foundation_cards}/52 home` : String(moves);
   return h("tr", { className: own ? "own" : "", "aria-current": own ? "true" : null },
     h("th", { scope: "row" }, rank === null ? "–" : String(rank)),
-    h("td", { className: "name" }, [name].flat(2), own ? " (you)" : ""),
+    h("td", { className: "name" }, [name].flat(2), own ? " (you)" : "",
+      elapsed === null ? null : h("small", { className: "narrow" }, `time ${time}`)),
     h("td", {}, open ? h("a", { href: `/replay/${submission}`, "aria-label": `${count}: watch the replay` }, count) : count),
     h("td", {}, over === null ? "–" : signed(over)),
-    h("td", { className: "wide" }, elapsed === null ? "–" : clock(elapsed)));
+    h("td", { className: "wide" }, time),
+    overall === undefined ? null : h("td", {}, overall === null ? "–" : String(overall)));
 }
 
 function table(standings) {
   const head = h("thead", {}, h("tr", {},
     h("th", { scope: "col" }, "Rank"), h("th", { scope: "col", className: "name" }, "Player"),
     h("th", { scope: "col" }, "Moves"), h("th", { scope: "col" }, "Over par"),
-    h("th", { scope: "col", className: "wide" }, "Time")));
+    h("th", { scope: "col", className: "wide" }, "Time"),
+    chosenGroup() ? h("th", { scope: "col" }, "Overall") : null));
   const bodies = [];
   let section = null;
   for (const standing of standings) {
     if (standing.section !== section) {
       section = standing.section;
-      if (SECTIONS[section]) {
-        bodies.push(h("tbody", { className: "section" }, h("tr", {}, h("th", { colSpan: 5, scope: "colgroup" }, SECTIONS[section]))));
-      }
-      bodies.push(h("tbody"));
+      const title = h("th", { colSpan: chosenGroup() ? 6 : 5, scope: "colgroup" }, SECTIONS[section]);
+      bodies.push(h("tbody", { className: "section" }, h("tr", {}, title)), h("tbody"));
     }
     bodies.at(-1).append(row(standing));
   }
@@ -64,8 +70,12 @@ function showOwn(own) {
   place.hidden = !shown;
   if (!shown) return;
   const parts = [];
-  if (own.rank) parts.push(h("strong", {}, `Rank ${own.rank}`), h("span", {}, `of ${own.total}`));
-  else if (own.standing) parts.push(h("strong", {}, SECTIONS[shown.section] ?? "Hidden from the board"));
+  if (own.rank) {
+    parts.push(h("strong", {}, `Rank ${own.rank}`), h("span", {}, `of ${own.total}`));
+    if (shown.rank_overall) parts.push(h("span", {}, `overall ${shown.rank_overall}`));
+    parts.push(h("span", {}, "✓ clean"));
+  } else if (own.hidden) parts.push(h("strong", {}, "A moderator has taken your results off the boards."));
+  else if (own.standing) parts.push(h("strong", {}, SECTIONS[shown.section]));
   else parts.push(h("strong", {}, "Late: off this board"));
   parts.push(h("span", {}, shown.section === "unfinished" ? `${shown.foundation_cards} of 52 home` : plural(shown.moves, "move")));
   if (shown.over_par !== null) parts.push(h("span", {}, `${signed(shown.over_par)} to par`));
@@ -73,12 +83,21 @@ function showOwn(own) {
   place.replaceChildren(h("span", { className: "muted" }, "You"), ...parts);
 }
 
+function showSpread(distribution, own) {
+  const figure = histogram(distribution, own?.standing ?? null);
+  const wasOpen = $("#spread details")?.open;
+  $("#spread").replaceChildren(...(figure ? [figure] : []));
+  if (figure && wasOpen) $("details", figure).open = true;
+}
+
 function showStanding(standings) {
-  $("#total").textContent = standings.total ? plural(standings.total, "result") : "";
+  $("#total").textContent = standings.total ? plural(standings.total, "result") : "no results yet";
   const place = $("#standings");
   if (!standings.results.length) {
-    place.replaceChildren(h("div", { className: "notice" },
-      h("p", {}, "Nobody has won this one yet. Be the first: "),
+    const words = isSettled() ? "Nobody has played this one on its day."
+      : chosenGroup() ? "Nobody of this group has played this one yet. Be the first:"
+        : "Nobody has won this one yet. Be the first:";
+    place.replaceChildren(h("div", { className: "notice" }, h("p", {}, words),
       h("a", { className: "button primary", href: `/play/${variant}/${date}` }, "Play")));
   } else place.replaceChildren(table(standings.results));
   for (const way of ["previous", "next"]) {
@@ -92,33 +111,59 @@ function showStanding(standings) {
 }
 
 function showFacts() {
-  const settled = Date.now() >= Date.parse(challenge.settles_at);
-  $("#par").textContent = `Par ${parText(challenge.par)}${challenge.par.proven ? ", proven" : ""}`;
+  const settled = isSettled();
+  const grade = challenge.difficulty ? ` · ${gradeText(challenge.difficulty)}` : "";
+  $("#par").textContent = `Par ${parText(challenge.par)}${challenge.par.proven ? ", proven" : ""}${grade}`;
   $("#solution").hidden = !settled;
   $("#secrecy").hidden = settled;
 }
 
-let shownRevision = null;
+let shown = null;
+let readAt = null;
+
+/** What stands there is older, but was true of its moment: say of which. */
+function showStale(error) {
+  const time = readAt.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  $("#stale").textContent = `As of ${time}. ${error.message} It is asked again by itself.`;
+  $("#stale").hidden = false;
+}
 
 async function show() {
   try {
     challenge ??= await get(path);
     me = await currentPlayer().catch(() => null);
-    const standings = await get(page);
-    const own = await ownStanding({ variant, date }).catch(() => null);
-    const state = `${page} ${standings.board_revision} ${me?.handle}`;
-    if (state !== shownRevision) {
-      shownRevision = state;
+    const standings = await get(page ?? amongGroup(`${path}/standings?limit=50`));
+    const state = JSON.stringify([page, chosenGroup(), standings.board_revision, isSettled(), me?.handle]);
+    if (state !== shown) {
+      const [own, distribution] = await Promise.all([
+        me && get(amongGroup(`${path}/standings/me`)),
+        get(amongGroup(`${path}/standings/distribution`)),
+      ]);
       showFacts();
       showStanding(standings);
+      showSpread(distribution, own);
       showOwn(own);
+      shown = state;
     }
+    readAt = new Date();
+    $("#stale").hidden = true;
   } catch (error) {
-    if (shownRevision === null) showError($("#standings"), error, show);
+    if (!["ApiError", "OfflineError"].includes(error.name)) throw error;
+    if (shown === null) showError($("#standings"), groupError(error), show);
+    else showStale(error);
   }
+}
+
+/** Begins anew with another group. */
+function showAnew() {
+  page = null;
+  shown = null;
+  $("#spread").replaceChildren();
+  show();
 }
 
 document.title = `Board of ${VARIANT_NAMES[variant]}, ${dateWords(date, {})} · Castle`;
 setInterval(() => document.hidden || show(), FRESH_MS);
 document.addEventListener("visibilitychange", () => document.hidden || show());
 show();
+setUpGroups(showAnew).catch(() => null); // without the list, the board is everybody's

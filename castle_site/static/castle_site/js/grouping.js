@@ -14,6 +14,14 @@ export function amongGroup(path) {
   return `${path}${path.includes("?") ? "&" : "?"}group=${encodeURIComponent(group)}`;
 }
 
+/** What an error of a board among a group means; any other error as it is. */
+export function groupError(error) {
+  if (!chosenGroup() || ![401, 404].includes(error.status)) return error;
+  return new Error(error.status === 401
+    ? "Only members see the board of a group: sign in first."
+    : "This group is not there, or you are not in it.");
+}
+
 function choose(group) {
   const address = new URL(location.href);
   if (group) address.searchParams.set("group", group);

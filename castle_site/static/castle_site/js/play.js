@@ -25,6 +25,7 @@ class Play {
     this.game = new Game(Board.fromTexts(deal.rows, deal.foundations));
     this.keeper = new Keeper(this.game, variant ?? "board", deal.number);
     this.keeper.follow(() => {
+      this.hand.cancel();
       this.show();
       this.say("The game went on in another tab.");
     });
@@ -131,6 +132,7 @@ class Play {
     }
     said.textContent = "";
     $("#more").close();
+    this.hand.cancel();
     this.game.goTo(0);
     this.game.play(moves);
     this.game.marks = new Set(moves.keys());

@@ -1,51 +1,38 @@
 /** Watching a line: a submission, or the solver's, or both beside each other. */
 
 import { get } from "./api.js";
+import { Autopsy } from "./autopsy.js";
 import { $, copyText, h, icon, showError } from "./dom.js";
-import { Board, replay } from "./rules.js";
-import { Table } from "./table.js";
-import { VARIANT_NAMES, clock, dateWords, overPar, parText, plural } from "./words.js";
+import { Film } from "./film.js";
+import { Board } from "./rules.js";
+import { VARIANT_NAMES, clock, dateWords, gradeText, overPar, parText, plural } from "./words.js";
 
 const main = $("#replay");
 const place = $("#boards");
-const SPEEDS = { slow: 1100, even: 550, fast: 220 };
+const SPEEDS = { slow: 1100, even: 550, fast: 220, faster: 90 };
 
-/** A line on a table of its own. */
-class Film {
-  constructor(start, line, caption) {
-    this.start = start;
-    this.moves = replay(start, line).moves;
-    this.element = h("div", { className: "table passive", role: "group", "aria-label": `Table: ${caption}` });
-    this.figure = h("figure", {}, h("figcaption", {}, caption), h("div", { className: "felt" }, this.element));
-  }
-
-  mount() {
-    this.table = new Table(this.element, { passive: true });
-    this.board = this.start.copy();
-    this.table.show(this.board);
-  }
-
-  show(at) {
-    const goal = Math.min(at, this.moves.length);
-    while (this.board.moves.length > goal) this.board.pop();
-    while (this.board.moves.length < goal) this.board.push(this.moves[this.board.moves.length]);
-    this.table.show(this.board);
-  }
-}
-
-class Player {
-  constructor(films) {
-    this.films = films;
-    this.length = Math.max(...films.map(({ moves }) => moves.length));
+/** Shows films side by side, at the same move each. */
+export class Player {
+  constructor() {
+    this.films = [];
+    this.length = 0;
     this.at = 0;
     this.timer = null;
+    this.marks = new Map();
+  }
+
+  /** Shows these films, at the move that is shown now. */
+  load(films) {
+    this.films = films;
+    this.length = Math.max(...films.map(({ moves }) => moves.length));
     place.classList.toggle("two", films.length > 1);
     place.replaceChildren(...films.map(({ figure }) => figure));
     films.forEach((film) => film.mount());
     $("#step").max = this.length;
     $("#player").hidden = false;
     main.dataset.ready = "1";
-    this.show(0);
+    this.mark(this.marks);
+    this.show(this.at);
   }
 
   listen() {
@@ -55,7 +42,6 @@ class Player {
     $("#step").oninput = ({ target }) => this.show(Number(target.value), true);
     $("#speed").onchange = () => this.timer && this.play();
     document.onkeydown = ({ key, target }) => {
-      if (target.matches("input, select, textarea, button, a") && key === " ") return;
       if (target.matches("input, select")) return;
       if (key === "ArrowLeft") this.show(this.at - 1, true);
       if (key === "ArrowRight") this.show(this.at + 1, true);
@@ -67,10 +53,24 @@ class Player {
     if (byHand) this.pause();
     this.at = Math.max(0, Math.min(at, this.length));
     this.films.forEach((film) => film.show(this.at));
+    const mark = this.marks.get(this.at);
+    this.films.forEach((film, index) => film.point(mark && !index));
     const slider = $("#step");
     slider.value = this.at;
-    slider.setAttribute("aria-valuetext", `move ${this.at} of ${this.length}`);
+    slider.setAttribute("aria-valuetext", `move ${this.at} of ${this.length}${mark ? `: ${mark}` : ""}`);
     $("#at").textContent = `Move ${this.at} of ${this.length}`;
+    $("#mark").textContent = mark ? `${mark[0].toUpperCase()}${mark.slice(1)}.` : "";
+  }
+
+  /** Marks moves on the slider: a map of a move's number to what it did, in words. */
+  mark(marks) {
+    this.marks = marks;
+    $("#ticks").replaceChildren(...[...marks.keys()].map((number) => {
+      const tick = h("i", { className: "tick" });
+      tick.style.setProperty("--part", number / this.length);
+      return tick;
+    }));
+    this.show(this.at);
   }
 
   play() {
@@ -105,6 +105,22 @@ function submissionWords({ outcome, status, move_count: moves, foundation_cards:
   return `${facts.join(", ")}.`;
 }
 
+function challengeWords({ par, difficulty }) {
+  const grade = gradeText(difficulty);
+  return `Par ${parText(par)}${par.proven ? ", proven" : ""}${grade ? `; ${grade}` : ""}.`;
+}
+
+/** The solver's line, null before settling; why it is missing is told. */
+async function fetchSolution(path, needed) {
+  try {
+    return await get(`${path}/solution`);
+  } catch (error) {
+    if (needed || error.status === 404 || !["ApiError", "OfflineError"].includes(error.name)) throw error;
+    $("#copied").textContent = `The solver’s line could not be fetched. ${error.message}`;
+    return null;
+  }
+}
+
 async function start() {
   try {
     const { submission: id } = main.dataset;
@@ -113,7 +129,7 @@ async function start() {
     const path = `/challenges/${variant}/${date}`;
     const challenge = await get(path);
     const settled = Date.parse(challenge.server_time) >= Date.parse(challenge.settles_at);
-    const solution = settled ? await get(`${path}/solution`).catch(() => null) : null;
+    const solution = settled || !submission ? await fetchSolution(path, !submission) : null;
     const deal = Board.fromTexts(challenge.rows, challenge.foundations);
     const films = [];
     if (submission) films.push(new Film(deal, submission.line, "The submitted line"));
@@ -121,16 +137,19 @@ async function start() {
     $("#title").textContent = `${VARIANT_NAMES[variant]}, ${dateWords(date, {})}`;
     document.title = `Replay: ${$("#title").textContent} · Castle`;
     $("#words").textContent = submission
-      ? submissionWords(submission, challenge.par)
-      : `The fewest moves known: par ${parText(challenge.par)}${challenge.par.proven ? ", proven" : ""}.`;
+      ? `${submissionWords(submission, challenge.par)} ${challengeWords(challenge)}`
+      : `The fewest moves known. ${challengeWords(challenge)}`;
     $("#to-board").href = `/board/${variant}/${date}`;
     $("#to-play").href = `/play/${variant}/${date}`;
     $("#links").hidden = false;
     $("#copy").onclick = () => copyText((submission ?? solution).line, (said) => {
       $("#copied").textContent = said;
     });
-    new Player(films).listen();
+    const player = new Player().listen();
+    player.load(films);
+    if (submission?.status === "accepted") new Autopsy({ player, challenge, submission, settled, films, deal });
   } catch (error) {
+    if (!["ApiError", "OfflineError"].includes(error.name)) throw error;
     const words = error.status === 404
       ? new Error("There is no such replay, or it is not open yet: until a day is settled, two hours after its end, everybody sees only their own lines.")
       : error;

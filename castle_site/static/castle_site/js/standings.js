@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { $, h, showError } from "./dom.js";
-import { amongGroup, chosenGroup, setUpGroups } from "./grouping.js";
+import { amongGroup, chosenGroup, groupError, setUpGroups } from "./grouping.js";
 import { currentPlayer } from "./session.js";
 import { dateWords, plural, signed } from "./words.js";
 
@@ -80,13 +80,6 @@ function showStandings(standings) {
       show().then(() => $("#standings").scrollIntoView());
     };
   }
-}
-
-function groupError(error) {
-  if (!chosenGroup() || ![401, 404].includes(error.status)) return error;
-  return new Error(error.status === 401
-    ? "Only members see the board of a group: sign in first."
-    : "This group is not there, or you are not in it.");
 }
 
 async function show() {
