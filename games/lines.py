@@ -1,6 +1,7 @@
 """Reading a claimed line: what is no list of moves is refused before anything is replayed."""
 
 from games.errors import ValidationError
+from games.metrics import VERIFICATION
 from games.rules import (
     InvalidMoveError,
     LineFormat,
@@ -56,6 +57,7 @@ def line_require(
     return result
 
 
+@VERIFICATION.time()
 def line_replay(
     variant: Variant, number: int, text: str, line_format: LineFormat, *, pointer: str = "/line"
 ) -> Replay:

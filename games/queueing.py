@@ -20,6 +20,9 @@ logger = structlog.get_logger(__name__)
 NOT_SENT = Counter(
     "castle_messages_not_sent", "Tasks that could not be handed to the broker", ["task"]
 )
+# A series has to be there before it grows, or its first growth goes unseen.
+for name in ("label_make", "par_make", "advice_make"):
+    NOT_SENT.labels(f"games.tasks.{name}")
 
 
 def enqueue_on_commit(task: Task[Any, Any], *ids: int | str | uuid.UUID) -> None:

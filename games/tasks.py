@@ -38,6 +38,7 @@ def advice_make(key: str) -> None:
 def jobs_sweep() -> None:
     """Queue again what killed workers have left, and send what has no message."""
     services.jobs_sweep()
+    services.jobs_measure()
     for kind, task in ((Job.Kind.LABEL, label_make), (Job.Kind.PAR, par_make)):
         messages = message_count(kind)
         if messages is not None:

@@ -10,7 +10,7 @@ from games.services.advice import (
 from games.services.labels import LabelContradictionError, label_publish, label_store
 from games.services.requests import LabelRequest, deal_ensure, label_request, par_request
 from games.services.runs import label_run, par_run
-from games.services.sweeping import jobs_missing, jobs_sweep
+from games.services.sweeping import jobs_measure, jobs_missing, jobs_sweep
 
 __all__ = [
     "LabelContradictionError",
@@ -19,6 +19,7 @@ __all__ = [
     "advice_ask",
     "advice_run",
     "deal_ensure",
+    "jobs_measure",
     "jobs_missing",
     "jobs_sweep",
     "label_publish",

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.difficulty import difficulty
+from games.metrics import SEARCH_SECONDS, SEARCH_STATES, SEARCHES
 from games.models import Deal, Job
 from games.rules import Move, deal, parse_line
 from games.services.claims import Claim, connection_renew, job_claim
@@ -31,9 +32,9 @@ def label_run(*, deal_id: int) -> bool:
     try:
         board = deal(row.game, int(row.number))
         result = solve(board, Budget(**settings.LABEL_BUDGET), cancelled=claim.lost)
-        return _store(claim, row, result, _difficulty(row, result))
+        return _store(claim, row, result, _difficulty(row, result), Job.Kind.LABEL)
     except BaseException as error:
-        _give_back(claim, row, error)
+        _give_back(claim, row, error, Job.Kind.LABEL)
         return False
 
 
@@ -54,9 +55,9 @@ def par_run(*, deal_id: int) -> None:
             known_low=row.par_low or 0,
             cancelled=claim.lost,
         )
-        _store(claim, row, result, _difficulty(row, result))
+        _store(claim, row, result, _difficulty(row, result), Job.Kind.PAR)
     except BaseException as error:
-        _give_back(claim, row, error)
+        _give_back(claim, row, error, Job.Kind.PAR)
 
 
 def _difficulty(row: Deal, result: Result) -> int | None:
@@ -66,7 +67,7 @@ def _difficulty(row: Deal, result: Result) -> int | None:
     return difficulty(row.game, int(row.number))
 
 
-def _store(claim: Claim, row: Deal, result: Result, hard: int | None) -> bool:
+def _store(claim: Claim, row: Deal, result: Result, hard: int | None, kind: Job.Kind) -> bool:
     """Store a result and end the job; whether par is now to be searched for.
 
     A run that has lost its claim stores what it has proven all the same, but an
@@ -79,6 +80,9 @@ def _store(claim: Claim, row: Deal, result: Result, hard: int | None) -> bool:
         label_store(row=row, result=result, difficulty=hard)
         claim.end()
         wants_par = par_request(deal=row)
+    SEARCHES.labels(kind.value, result.verdict.value).inc()
+    SEARCH_STATES.labels(kind.value).inc(result.states)
+    SEARCH_SECONDS.labels(kind.value).inc(result.seconds)
     logger.info(
         "searched",
         deal=str(row),
@@ -90,7 +94,7 @@ def _store(claim: Claim, row: Deal, result: Result, hard: int | None) -> bool:
     return wants_par
 
 
-def _give_back(claim: Claim, row: Deal, error: BaseException) -> None:
+def _give_back(claim: Claim, row: Deal, error: BaseException, kind: Job.Kind) -> None:
     """Leave a job whose run came to nothing to the sweeper, or fail it after the last one.
 
     A worker that is told to stop ends its searches by SystemExit: that is no fault of the
@@ -100,5 +104,6 @@ def _give_back(claim: Claim, row: Deal, error: BaseException) -> None:
     if not isinstance(error, Exception):
         claim.release()
         raise error
+    SEARCHES.labels(kind.value, "failed").inc()
     logger.error("search_failed", deal=str(row), job=claim.job_id, exc_info=error)
     claim.give_back(f"{type(error).__name__}: {error}")

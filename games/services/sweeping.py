@@ -7,8 +7,10 @@ import datetime as dt
 
 import structlog
 from django.conf import settings
+from django.db.models import Count, Min
 
 from games import clock
+from games.metrics import OLDEST, WAITING
 from games.models import Job
 
 logger = structlog.get_logger(__name__)
@@ -54,3 +56,14 @@ def jobs_missing(*, kind: Job.Kind, messages: int) -> list[int]:
     named += [job for job in first[missing:] if now - job.sent_at >= RESEND_AFTER]
     Job.objects.filter(pk__in=[job.pk for job in named]).update(sent_at=now)
     return [job.deal_id for job in named]
+
+
+def jobs_measure() -> None:
+    """Tell the metrics how many searches wait, and how long the oldest of them has."""
+    now = clock.now()
+    for kind in (Job.Kind.LABEL, Job.Kind.PAR):
+        queued = Job.objects.filter(kind=kind, state=Job.State.QUEUED)
+        waiting = queued.aggregate(count=Count("pk"), first=Min("asked_at"))
+        WAITING.labels(kind.value).set(waiting["count"])
+        since = waiting["first"] or now
+        OLDEST.labels(kind.value).set(max(0.0, (now - since).total_seconds()))

@@ -8,6 +8,7 @@ from django.db import connection, transaction
 from games import clock
 from leaderboard.claims import Claim
 from leaderboard.errors import PlayerGoneError
+from leaderboard.metrics import SUBMISSIONS
 from leaderboard.models import Challenge, Player, Submission
 from leaderboard.services.locking import challenge_lock
 from leaderboard.services.results import result_keep
@@ -61,6 +62,8 @@ def submission_create(
     if not insert_once(submission):
         same = Submission.objects.get(player=player, challenge=challenge, line_hash=claim.digest)
         return same, False
+    outcome = claim.outcome or "rejected"
+    transaction.on_commit(SUBMISSIONS.labels(outcome).inc)
     if claim.accepted:
         noted = found.last_accepted_at
         if noted is None or received_at - noted >= NOTED_EVERY:
