@@ -10,6 +10,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from castle_site.embedded import EmbeddedServers, Places
@@ -35,9 +36,11 @@ def _remove_left_places() -> None:
     """Remove the directories of earlier runs that were killed."""
     for place in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         owner = place.name.removeprefix(PREFIX).split("-")[0]
-        if place.stat().st_uid == os.geteuid() and not Path("/proc", owner).exists():
-            Places.of(place).remove()
-            shutil.rmtree(place, ignore_errors=True)
+        # Another run that starts at this moment may be removing the same.
+        with suppress(FileNotFoundError):
+            if place.stat().st_uid == os.geteuid() and not Path("/proc", owner).exists():
+                Places.of(place).remove()
+                shutil.rmtree(place, ignore_errors=True)
 
 
 def _start() -> None:
