@@ -18,7 +18,7 @@ from django.test.utils import CaptureQueriesContext
 
 LARGE_TABLES = "result|submission|attempt|player|periodtotal|periodpair"
 SCAN = re.compile(rf"Seq Scan on leaderboard_({LARGE_TABLES})\b")
-SORT = re.compile(r"Sort Key: .*\b(result|total)\.")
+SORT = re.compile(r"Sort Key: .*?\b(result|total)\.")
 EXPLAINED = re.compile(r"\s*(SELECT|WITH|INSERT|UPDATE)\b", re.IGNORECASE)
 CUT = 1_500
 
