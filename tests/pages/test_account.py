@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from django.contrib.sessions.models import Session
+from playwright.sync_api import Page, Route, expect
 
 from leaderboard.models import Player
 from leaderboard.services.players import player_register
@@ -122,3 +123,67 @@ def test_export_and_deletion(visitor: Page) -> None:
     expect(visitor.locator("#who")).to_have_text("Sign in")
     expect(visitor.locator("#visitor")).to_be_visible()
     assert Player.objects.count() == 0
+
+
+def test_who_was_signed_out_elsewhere_is_told_so(visitor: Page, complaints: list[str]) -> None:
+    fill_in(visitor, "#sign-up", "Ada", PASSWORD)
+    visitor.get_by_role("button", name="I have it").click()
+    Session.objects.all().delete()  # as a new password on another device would
+    visitor.get_by_role("button", name="Export").click()
+    expect(visitor.locator("#ended")).to_contain_text("Your session as Ada has ended")
+    expect(visitor.locator("#who")).to_have_text("Sign in again")
+    expect(visitor.locator("#own-data")).to_be_hidden()
+    assert "401" in complaints.pop()
+    visitor.goto("/how-to-play")
+    expect(visitor.locator("#who")).to_have_text("Sign in again")
+    visitor.locator("#who").click()
+    fill_in(visitor, "#sign-in", "Ada", PASSWORD)
+    expect(visitor.locator("#ended")).to_be_hidden()
+    expect(visitor.locator("#registered")).to_contain_text("You are Ada.")
+
+
+def test_the_password_is_changed_and_others_are_signed_out(visitor: Page) -> None:
+    fill_in(visitor, "#sign-up", "Ada", PASSWORD)
+    code = visitor.locator("#code").inner_text()
+    visitor.get_by_role("button", name="I have it").click()
+    visitor.get_by_text("Change the password").click()
+    visitor.get_by_label("Password now").fill(PASSWORD)
+    visitor.locator("#changed-password").fill("another password, longer")
+    visitor.get_by_role("button", name="Change", exact=True).click()
+    expect(visitor.locator("#recovery")).to_be_visible()
+    assert visitor.locator("#code").inner_text() not in ("", code)
+    visitor.get_by_role("button", name="I have it").click()
+    visitor.reload()
+    expect(visitor.locator("#who")).to_have_text("Ada")
+    assert Session.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "words"),
+    [
+        (503, "unavailable", "The service cannot answer at the moment. Try again in 7 s."),
+        (429, "too-many-requests", "Too many requests in a short time. Try again in 7 s."),
+        (0, "", "The service cannot be reached"),
+    ],
+)
+def test_what_stands_in_the_way_is_said(
+    page: Page, complaints: list[str], status: int, kind: str, words: str
+) -> None:
+    body = json.dumps({"type": f"/problems/{kind}", "title": kind, "status": status})
+
+    def answer(route: Route) -> None:
+        if not status:
+            route.abort()
+            return
+        route.fulfill(status=status, body=body, headers={"Retry-After": "7"})
+
+    page.route("**/api/v1/session", answer)
+    page.goto("/account")
+    expect(page.get_by_role("alert")).to_contain_text(words)
+    expect(page.locator("#sign-up")).to_be_hidden()
+    page.unroute("**/api/v1/session")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#sign-up")).to_be_visible()
+    assert complaints
+    assert all("Failed to load resource" in each for each in complaints)
+    complaints.clear()

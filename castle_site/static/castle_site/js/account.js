@@ -1,10 +1,11 @@
 /** Signing in, signing up, keeping a guest's results, and leaving. */
 
 import { get, post, request } from "./api.js";
-import { $, h, openDialog } from "./dom.js";
+import { $, h, openDialog, showError } from "./dom.js";
 import { onSubmit } from "./forms.js";
 import { flush } from "./outbox.js";
 import { currentPlayer, setPlayer, signOut } from "./session.js";
+import { read } from "./store.js";
 import { dateWords } from "./words.js";
 
 const places = ["visitor", "guest", "registered"];
@@ -15,6 +16,9 @@ function show(player) {
   $("#sign-up").hidden = kind === "registered";
   $("#sign-in").hidden = kind === "registered";
   $("#own-data").hidden = kind === "visitor";
+  const before = read("registered");
+  $("#ended").hidden = Boolean(player) || !before;
+  if (before) $("#ended-handle").textContent = before;
   if (!player) return;
   for (const element of document.querySelectorAll(".own-handle")) element.textContent = player.handle;
   for (const link of document.querySelectorAll(".own-profile")) link.href = `/players/${player.handle}`;
@@ -46,23 +50,47 @@ onSubmit($("#change form"), async (fields) => {
   showCode(code);
 });
 
-$("#sign-out").addEventListener("click", async () => {
+/** Does what a button stands for; says what went wrong, and who is signed in by now. */
+async function attempt(action) {
+  const said = $("#trouble");
+  said.textContent = "";
+  try {
+    await action();
+  } catch (error) {
+    said.textContent = error.message;
+    if (error.status === 401) show(await currentPlayer({ anew: true }).catch(() => null));
+  }
+}
+
+const on = (name, action) => $(name).addEventListener("click", () => attempt(action));
+
+on("#sign-out", async () => {
   await signOut();
   show(null);
 });
-$("#export").addEventListener("click", async () => {
+on("#export", async () => {
   const data = JSON.stringify(await get("/me/export"), null, 1);
   const url = URL.createObjectURL(new Blob([data], { type: "application/json" }));
   h("a", { href: url, download: "castle.json" }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 });
 $("#erase").addEventListener("click", () => openDialog($("#erasing")));
-$("#erase-now").addEventListener("click", async () => {
-  await request("/me", { method: "DELETE" });
+on("#erase-now", async () => {
   $("#erasing").close();
+  await request("/me", { method: "DELETE" });
   await signOut();
   show(null);
 });
 
-show(await currentPlayer().catch(() => null));
+/** Without an answer nobody knows who is signed in, so nothing is offered. */
+async function start() {
+  try {
+    show(await currentPlayer());
+    $("#account-trouble").replaceChildren();
+  } catch (error) {
+    showError($("#account-trouble"), error, start);
+  }
+}
+
+await start();
 $("#account").dataset.ready = "1";

@@ -4,10 +4,12 @@ import { $ } from "./dom.js";
 import { flush, waiting } from "./outbox.js";
 import { currentPlayer } from "./session.js";
 import { setUpSettings } from "./settings.js";
+import { read } from "./store.js";
 
 function showPlayer(player) {
   const who = $("#who");
-  who.textContent = player ? player.handle : "Sign in";
+  // Whose session has ended, here or by a new password elsewhere, is told so.
+  who.textContent = player ? player.handle : read("registered") ? "Sign in again" : "Sign in";
   who.classList.toggle("guest", Boolean(player?.guest));
   who.title = player?.guest ? "A guest: choose a handle to keep your results" : "";
 }
