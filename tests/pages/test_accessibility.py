@@ -8,9 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.rules import Board, format_position, make_card
+from leaderboard.services.groups import group_create, group_join
 from tests.leaderboard.lines import CITADEL, STREETS
 from tests.pages.days import CASTLE, fill_board, make_today, today
 from tests.pages.playing import open_play, take_in, wait_for_table
+from tests.pages.visitors import register, settled_day, sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -79,6 +81,48 @@ def test_axe_finds_nothing_on_any_page(page: Page) -> None:
     page.get_by_role("button", name="More").click()
     found["more"] = violations(page)
     assert len(found) == 14
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+@both_themes
+def test_axe_finds_nothing_on_the_pages_of_players(page: Page) -> None:
+    longest = register("The_longest-handle-2")
+    others = [register(handle) for handle in ("Ada", "Bob")]
+    settled_day(CITADEL, 2, [(longest, 2), (others[0], 0), (others[1], 4)])
+    make_today()
+    group = group_create(player=longest, name="W" * 40)
+    for other in others:
+        group_join(player=other, group_id=group.pk, code=group.join_code)
+    found = {}
+    page.goto("/account")
+    page.locator("#account[data-ready]").wait_for()
+    found["visitor"] = violations(page)
+    sign_in(page, longest)
+    invitation = f"/groups#{group.pk}.{group.join_code}"
+    for path, ready in {
+        "/": "#streak strong",
+        f"/standings/all?group={group.pk}": "tr.own",
+        "/standings/2001-W01": "#standings .notice",
+        invitation: ".members li",
+        f"/players/{longest.handle}": "#history tbody tr",
+        "/account": "#account[data-ready]",
+        "/calendar": ".days .dot.won",
+    }.items():
+        page.goto(path)
+        page.locator(ready).first.wait_for()
+        page.wait_for_load_state("networkidle")
+        if path == invitation:
+            page.get_by_text("Change the group").click()
+        if path == "/calendar":
+            page.locator(".days a").last.click()
+        found[path] = violations(page)
+        page.set_viewport_size({"width": 320, "height": 640})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
+        page.set_viewport_size(DESKTOP)
+    page.goto("/groups")
+    page.get_by_role("button", name="Leave …").click()
+    found["question"] = violations(page)
+    assert len(found) == 9
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
