@@ -4,17 +4,24 @@ Not a test by its name, so `make test` leaves it out: the pictures are to be loo
 """
 
 import base64
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from games import presence
 from games.rules import format_position
-from tests.leaderboard.lines import CITADEL, CITADEL_2, STREETS, WON
-from tests.pages.days import CASTLE, fill_board, make_today, today
+from leaderboard.models import Submission
+from tests.advising import hand_worker
+from leaderboard.services.groups import group_create, group_join
+from tests.leaderboard.lines import CITADEL, CITADEL_2, STREETS, WON, longer
+from tests.pages.days import CASTLE, fill_board, make_today, submit, today
+from tests.pages.helping import LOST, agree, open_played
 from tests.pages.playing import open_play, play, take_in, wait_for_table
 from tests.pages.test_accessibility import long_rows
+from tests.pages.visitors import register, settled_day, sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,16 +59,22 @@ def context_options(look: tuple[str, str]) -> dict[str, Any]:
     return {"viewport": SIZES[size], "reduced_motion": "reduce", "color_scheme": theme}
 
 
-def test_pictures(page: Page, look: tuple[str, str]) -> None:
+@pytest.fixture
+def shoot(page: Page, look: tuple[str, str]) -> Callable[[str], None]:
+    """Takes a picture under a name."""
     blank = page.context.new_page()
+    FOLDER.mkdir(exist_ok=True)
 
-    def shoot(name: str) -> None:
+    def take(name: str) -> None:
         page.wait_for_load_state("networkidle")
         png = base64.b64encode(page.screenshot()).decode()
         target = FOLDER / f"{name}-{'-'.join(look)}.webp"
         target.write_bytes(base64.b64decode(blank.evaluate(TO_WEBP, png)))
 
-    FOLDER.mkdir(exist_ok=True)
+    return take
+
+
+def test_pictures(page: Page, shoot: Callable[[str], None]) -> None:
     for days_ago in range(1, 24):
         make_today([WON[days_ago % 3], STREETS, CITADEL_2], days_ago=days_ago)
     challenges = make_today()
@@ -78,14 +91,24 @@ def test_pictures(page: Page, look: tuple[str, str]) -> None:
     play(page, CITADEL.board, " ".join(CITADEL.line.split()[:24]))
     page.locator('.card[data-card="7H"]').click()
     shoot("play")
+    longest = register("The_longest-handle-2")
+    group = group_create(player=longest, name="The Kings of the Long Sunday Afternoon")
+    for number in range(1, 9):
+        other = register(f"Another-handle_{number}")
+        group_join(player=other, group_id=group.pk, code=group.join_code)
+        settled_day(CASTLE, 23 + number, [(longest, 2 * number), (other, number)])
+    submit(challenges[0], longer(CASTLE, 4), player=longest)
+    sign_in(page, longest)
     for name, path in {
         "today": "/",
         "board": f"/board/{CASTLE.variant}/{today()}",
         "calendar": "/calendar",
         "deals": "/deals",
+        "standings": f"/standings/all?group={group.pk}",
+        "groups": "/groups",
         "account": "/account",
         "how-to-play": "/how-to-play",
-        "profile": f"/players/{page.locator('#who').inner_text()}",
+        "profile": f"/players/{longest.handle}",
     }.items():
         page.goto(path)
         shoot(name)
@@ -96,3 +119,30 @@ def test_pictures(page: Page, look: tuple[str, str]) -> None:
     shoot("longest-rows")
     page.get_by_role("button", name="Settings").click()
     shoot("settings")
+
+
+def test_pictures_of_help(
+    page: Page, shoot: Callable[[str], None], monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    monkeypatch.setattr(presence, "SECONDS", 600)
+    hand_worker(monkeypatch, settings)
+    page.set_default_timeout(30_000)
+    make_today([CASTLE, CITADEL])
+    page.goto(f"/board/{CASTLE.variant}/{today()}")
+    shoot("board-empty")
+    open_played(page)
+    page.keyboard.press("?")
+    shoot("help-consent")
+    agree(page)
+    page.locator('[data-do="hint"].primary').wait_for()
+    shoot("hint")
+    take_in(page, LOST)
+    page.keyboard.press("?")
+    page.locator("#advice").get_by_role("button", name="Where was it lost?").click()
+    page.get_by_role("button", name="Back to move 15").wait_for()
+    shoot("lost")
+    page.goto(f"/replay/{Submission.objects.get().id}")
+    wait_for_table(page)
+    page.get_by_role("button", name="Where was it lost?").click()
+    page.get_by_role("button", name="Go to move 16").click()
+    shoot("post-mortem")
