@@ -12,7 +12,7 @@ PRODUCTION := CASTLE_ENV=production ALLOWED_HOSTS=castle.example \
 	DATABASE_URL=postgresql://castle@db/castle REDIS_URL=redis://broker/0 CACHE_URL=redis://cache/0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test test-clock lint format bench drill soak logs lock remigrate clean
+.PHONY: help setup setup-dev run test test-clock lint format bench drill soak logs lock sbom audit remigrate clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -34,12 +34,14 @@ test-clock: ## the tests in other time zones and at edges of days (ONLY=2028-02-
 	@$(PYTHON) scripts/setup.py --dev --tests
 	@JOBS=$(JOBS) $(VENV) -m tests.clock_runs $(ONLY)
 
-lint: setup-dev ## style, types, imports, migrations, settings
+lint: setup-dev ## style, types, imports, migrations, settings, list of parts
 	$(VENV) -m ruff check .
 	$(VENV) -m ruff format --check .
 	CASTLE_ENV=test $(VENV) -m mypy
 	.venv/bin/lint-imports --no-cache
 	$(MIGRATIONS) --check --dry-run
+	$(VENV) scripts/check_migrations.py
+	$(VENV) scripts/sbom.py --check
 	$(PRODUCTION) $(VENV) manage.py check --deploy --fail-level WARNING
 
 format: setup-dev ## put the source into its style
@@ -66,6 +68,13 @@ lock: setup-dev ## pin requirements*.in with hashes
 	$(LOCK) --output-file requirements.txt requirements.in
 	$(LOCK) --output-file requirements-build.txt requirements-build.in
 	$(LOCK) --output-file requirements-dev.txt requirements-dev.in
+	$(VENV) scripts/sbom.py
+
+sbom: setup ## write deploy/sbom.cdx.json, the list of what the service is made of
+	$(VENV) scripts/sbom.py
+
+audit: setup ## ask OSV about advisories for every pinned package (needs the network)
+	$(VENV) scripts/audit.py
 
 remigrate: setup-dev ## make the first migrations anew (until the first release)
 	rm -f games/migrations/0001_initial.py leaderboard/migrations/0001_initial.py
