@@ -241,7 +241,8 @@ def test_a_worker_that_starts_looks_for_what_is_missing(monkeypatch: pytest.Monk
 
 
 @pytest.mark.django_db(transaction=True)
-def test_todays_is_made_when_it_is_first_asked_for() -> None:
+def test_todays_is_made_when_it_is_first_asked_for(settings: Any) -> None:
+    settings.CHALLENGE_WAIT = 60
     response = Caller().get("challenges/citadel/2025-03-09")
     assert response.status_code == 200
     assert response.json()["number"] == str(Challenge.objects.get().number)
@@ -250,7 +251,8 @@ def test_todays_is_made_when_it_is_first_asked_for() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_all_of_today_are_made_when_today_is_asked_for() -> None:
+def test_all_of_today_are_made_when_today_is_asked_for(settings: Any) -> None:
+    settings.CHALLENGE_WAIT = 60
     body = Caller().get("challenges/today").json()
     assert [row["variant"] for row in body["results"]] == list(VARIANTS)
     assert body["preparing"] == []
