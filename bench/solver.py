@@ -22,7 +22,7 @@ from typing import NamedTuple
 from games.rules import MAX_DEAL_NUMBER, VARIANTS, Board, Variant, deal, format_position
 from games.solver import SOLVER_VERSION, Budget, Result, Verdict, find_par, solve, warm_up
 
-LIMITS = Budget(seconds=60.0, bytes=2 << 30)
+LIMITS = Budget(cpu_seconds=60.0, bytes=2 << 30)
 SIGNATURE_NUMBERS = range(1, 13)
 SIGNATURE_BUDGET = Budget(nodes=60_000)
 # States of all solves and par searches of the fixed set. A refactoring leaves it as it is; whoever

@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # What was started is stopped, whoever ends this.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     large = size_of(options)
-    small = Size(SMALL_BOARD, large.days, SMALL_BOARD, 2 * SMALL_BOARD + 30 * large.days)
+    small = Size(SMALL_BOARD, large.days, SMALL_BOARD, 2 * SMALL_BOARD + 150 * large.days)
     var = options.keep or Path(tempfile.mkdtemp(prefix="castle-bench-"))
     try:
         with ExitStack() as stack:

@@ -85,15 +85,16 @@ def work(job: dict[str, Any], requests: list[bytes], connection: Connection) -> 
 def main() -> None:
     """Do jobs until there are no more."""
     files: dict[str, list[bytes]] = {}
-    connections: dict[int, Connection] = {}
     for line in sys.stdin:
         job = json.loads(line)
         requests = files.setdefault(job["requests"], [])
         if not requests:
             requests += read_requests(Path(job["requests"]))
-        if job["port"] not in connections:
-            connections[job["port"]] = Connection(job["port"])
-        print(json.dumps(work(job, requests, connections[job["port"]])), flush=True)
+        # A new one: the server closes those that nobody uses for some seconds.
+        connection = Connection(job["port"])
+        told = work(job, requests, connection)
+        connection.socket.close()
+        print(json.dumps(told), flush=True)
 
 
 if __name__ == "__main__":
