@@ -10,6 +10,7 @@ from leaderboard.models import Attempt, Player, Submission
 from tests.leaderboard.lines import STREETS
 from tests.pages.conftest import Traffic, watch
 from tests.pages.days import CASTLE, make_today, today
+from tests.pages.helping import forgive
 from tests.pages.playing import (
     by_keys,
     card_selector,
@@ -99,6 +100,11 @@ class TestUndo:
         assert moves_made(page) == 11
         expect(page.get_by_role("button", name="Redo")).to_be_disabled()
 
+    def test_difficulty_and_par_are_shown(self, page: Page, start: Board) -> None:
+        expect(page.locator("#par")).to_have_text("73")
+        expect(page.locator("#grade")).to_have_text(re.compile("^(easy|medium|hard|fiendish) · $"))
+        expect(page.locator("#lateness")).to_be_hidden()
+
     def test_restart_can_be_taken_back(self, page: Page, start: Board) -> None:
         first = position(page)
         play(page, start, OPENING)
@@ -169,13 +175,35 @@ class TestKeeping:
         expect(said).to_have_text("Accepted. You are at rank 1 of 1.")
         submission = Submission.objects.get()
         assert (submission.outcome, submission.move_count) == ("won", 73)
-        assert complaints
-        assert all("ERR_INTERNET_DISCONNECTED" in complaint for complaint in complaints)
-        complaints.clear()
+        forgive(complaints, "ERR_INTERNET_DISCONNECTED")
+
+    @pytest.mark.parametrize(
+        ("status", "words"),
+        [
+            (503, "The service cannot answer at the moment. Your line is kept here"),
+            (429, "Too many requests in a short time. Your line is kept here"),
+        ],
+    )
+    def test_a_line_that_is_not_received_is_kept_and_sent_later(
+        self, page: Page, start: Board, complaints: list[str], status: int, words: str
+    ) -> None:
+        page.route(
+            "**/submissions",
+            lambda route: route.fulfill(status=status, headers={"Retry-After": "1"}, json={}),
+        )
+        take_in(page, CASTLE.line)
+        said = page.locator("#result-said")
+        expect(said).to_have_text(f"{words} and sent by itself.")
+        page.unroute("**/submissions")
+        expect(said).to_have_text("Accepted. You are at rank 1 of 1.")
+        forgive(complaints, str(status))
 
     def test_a_late_win_says_so(self, page: Page) -> None:
         [challenge] = make_today([CASTLE], days_ago=2)
         open_play(page, CASTLE.variant, challenge.date)
+        expect(page.locator("#lateness")).to_have_text(
+            "This day is over: a result is late, and stays off its board."
+        )
         play(page, CASTLE.board, CASTLE.line)
         expect(page.locator("#result-said")).to_have_text(
             "Accepted, but late: this day is over, so the result stays off its board."
