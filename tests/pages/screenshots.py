@@ -14,8 +14,8 @@ from playwright.sync_api import Page, expect
 from games import presence
 from games.rules import format_position
 from leaderboard.models import Submission
-from tests.advising import hand_worker
 from leaderboard.services.groups import group_create, group_join
+from tests.advising import hand_worker
 from tests.leaderboard.lines import CITADEL, CITADEL_2, STREETS, WON, longer
 from tests.pages.days import CASTLE, fill_board, make_today, submit, today
 from tests.pages.helping import LOST, agree, open_played
