@@ -15,7 +15,7 @@ from leaderboard.models.player import Player
 
 
 class PeriodLedger(models.Model):
-    """A challenge whose results are in the periods: once, with its settling or not at all."""
+    """A challenge whose results are in the periods: once, row and results or neither."""
 
     challenge = models.OneToOneField(Challenge, models.PROTECT, related_name="period_ledger")
     variant = models.CharField(max_length=32)

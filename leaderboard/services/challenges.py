@@ -6,6 +6,7 @@ import uuid
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 
 from games import clock
 from games.difficulty import difficulty
@@ -121,14 +122,27 @@ def challenge_publish(*, challenge_id: uuid.UUID) -> bool:
     return True
 
 
+def challenge_settle(*, challenge: Challenge) -> bool:
+    """Close a board for good and enter its clean wins in the periods; whether this call closed it.
+
+    Two transactions. The first is short, for everybody who submits to the board waits for it;
+    the second takes as long as the board is, and nobody waits for it who only plays. What one
+    that was killed in between has left is found by `challenges_to_settle` and is entered then,
+    once. May run twice, or late: a submission looks at the clock, not at whether this has run.
+    """
+    closed = _challenge_close(challenge)
+    row = Challenge.objects.get(pk=challenge.pk)
+    if row.settled_at is not None:
+        _challenge_enter(row)
+    return closed
+
+
 @retry_conflicts
 @transaction.atomic
-def challenge_settle(*, challenge: Challenge) -> bool:
-    """Close a board for good and fix the par it is measured by; whether this call did it.
+def _challenge_close(challenge: Challenge) -> bool:
+    """Close a board and fix the par it is measured by, once the grace is over; whether it was this.
 
-    Its clean wins enter the periods in the same transaction. Waits for the submissions that
-    are being stored, and makes later ones wait. May run twice, or late: a submission looks at
-    the clock, not at whether this has run.
+    Waits for the submissions that are being stored, and makes later ones wait.
     """
     challenge_lock(challenge.id, shared=False)
     now = clock.now()
@@ -140,11 +154,16 @@ def challenge_settle(*, challenge: Challenge) -> bool:
     row.par_reference = row.par_high
     row.settled_at = now
     row.save()
-    challenge_enter(challenge=row)
     if row.par_high is not None and row.par_high != before:
         board_touch(challenge_id=row.pk, par=row.par_high)
     logger.info("challenge settled", variant=row.variant, date=row.date.isoformat())
     return True
+
+
+@retry_conflicts
+@transaction.atomic
+def _challenge_enter(challenge: Challenge) -> bool:
+    return challenge_enter(challenge=challenge)
 
 
 LABEL_FIELDS = (
@@ -172,7 +191,11 @@ def _take_over_better_label(row: Challenge) -> None:
 
 
 def challenges_to_settle() -> list[Challenge]:
-    """The challenges whose grace is over and that are not settled yet, oldest first."""
+    """The challenges whose grace is over and that are not settled, or not in the periods yet.
+
+    Oldest first.
+    """
     # settles_at is 02:00 of the day after: at 01:59 yesterday's is still open.
     last = (clock.now() - dt.timedelta(hours=2)).date() - dt.timedelta(days=1)
-    return list(Challenge.objects.filter(settled_at=None, date__lte=last).order_by("date"))
+    waiting = Q(settled_at=None) | Q(period_ledger=None)
+    return list(Challenge.objects.filter(waiting, date__lte=last).order_by("date"))

@@ -69,7 +69,7 @@ def period_lock() -> None:
 def challenge_enter(*, challenge: Challenge) -> bool:
     """Add a settled challenge to the boards of its periods; whether this call did it.
 
-    To be called in the transaction that settles it, with its par fixed.
+    To be called in a transaction, once the board is closed and its par fixed.
     """
     period_lock()
     row = PeriodLedger(

@@ -22,7 +22,7 @@ from leaderboard.models import (
 from leaderboard.periods import Period, period_parse
 from leaderboard.ranking import PeriodPlace, PeriodTally
 from leaderboard.selectors.periods import period_around, period_page
-from leaderboard.services.challenges import challenge_settle
+from leaderboard.services.challenges import challenge_settle, challenges_to_settle
 from leaderboard.services.erasing import player_erase
 from leaderboard.services.moderation import (
     player_hide,
@@ -170,6 +170,34 @@ def test_settling_enters_a_challenge_once(at: SetClock) -> None:
     Challenge.objects.update(settled_at=None)
     settle(at)
     assert stored() == before
+    assert PeriodLedger.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_settling_killed_half_way_is_finished_once(
+    at: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(registered(), at, DAY)
+    challenge = Challenge.objects.get()
+    at(challenge.settles_at)
+
+    def killed(*, challenge: Challenge) -> bool:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("leaderboard.services.challenges.challenge_enter", killed)
+        with pytest.raises(KeyboardInterrupt):
+            challenge_settle(challenge=challenge)
+    # The board is closed and its par fixed; the periods know nothing of it yet.
+    challenge.refresh_from_db()
+    assert challenge.settled_at == challenge.settles_at
+    assert stored() == []
+    assert challenges_to_settle() == [challenge]
+    assert not challenge_settle(challenge=challenge)
+    assert len(stored()) == 3 * 8
+    assert challenges_to_settle() == []
+    assert not challenge_settle(challenge=challenge)
+    assert len(stored()) == 3 * 8
     assert PeriodLedger.objects.count() == 1
 
 
