@@ -17,7 +17,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from games import caching
-from games.throttling import ThrottledView
+from games.api import ApiView
 
 # The generator patches classes while it works: two at once spoil each other's document.
 _making = threading.Lock()
@@ -31,7 +31,7 @@ def _rendered(renderer: Callable[[], BaseRenderer]) -> bytes:
     return force_bytes(renderer().render(document, renderer_context={}))
 
 
-class SchemaView(ThrottledView, SpectacularAPIView):
+class SchemaView(ApiView, SpectacularAPIView):
     """The OpenAPI document, made once in each process."""
 
     authentication_classes = ()

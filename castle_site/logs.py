@@ -62,6 +62,8 @@ def logging_config(level: str) -> dict[str, Any]:
         "loggers": {
             # Its lines are the request log's, without the request's id.
             "django.request": {"level": "ERROR"},
+            # What a caller sends wrong, a traceback for each: the request's line says it.
+            "django.security": {"level": "CRITICAL"},
             "django.server": {"level": "WARNING"},
         },
     }

@@ -3,6 +3,7 @@
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.response import Response
 
 from games.parsers import StrictJSONParser
 from games.throttling import ThrottledView
@@ -12,6 +13,10 @@ class ApiView(ThrottledView):
     """A view that reads strict JSON, counts requests (`throttle_scope`) and says what is left."""
 
     parser_classes = (StrictJSONParser,)
+
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+        """Say in `Allow` which methods there are, and nothing else: the document has the rest."""
+        return Response(status=204)
 
 
 class FieldErrorSerializer(serializers.Serializer[Any]):
