@@ -54,7 +54,7 @@ NEIGHBOURS_PARAMETER = OpenApiParameter(
 PAGE: dict[Any, Any] = {
     200: PeriodStandingsSerializer,
     304: NOT_MODIFIED,
-    **problems(400, 404, 429),
+    **problems(400, 401, 403, 404, 429),
 }
 OWN: dict[Any, Any] = {
     200: OwnPeriodStandingSerializer,
