@@ -7,6 +7,7 @@ N of them. CPU times are of this process alone (and of fc-solve's whole process)
 """
 
 import argparse
+import csv
 import os
 import random
 import resource
@@ -17,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from games.rules import MAX_DEAL_NUMBER, VARIANTS, Board, Variant, deal, format_position
@@ -58,29 +60,32 @@ def describe(seconds: Sequence[float]) -> str:
     )
 
 
+def _limit() -> None:
+    """Hold a process to the limits of a deal: processor time and memory."""
+    resource.setrlimit(resource.RLIMIT_CPU, (60, 61))
+    resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+
+
 def fc_solve(program: str, board: Board) -> tuple[Verdict, float]:
-    """What `fc-solve -l gi` says within 60 s, and the CPU seconds of its whole process.
+    """What `fc-solve -l gi` says within the limits, and the CPU seconds of its whole process.
 
     The rules of play of all three variants are those of its Streets and Alleys.
     """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [program, "-l", "gi", "--game", "streets_and_alleys"]
+    answer = subprocess.run(
+        command,
+        input=format_position(board),
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=_limit,
+    ).stdout
     verdict = Verdict.undetermined
-    try:
-        answer = subprocess.run(
-            command,
-            input=format_position(board),
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        ).stdout
-        if "This game is solveable" in answer:
-            verdict = Verdict.solvable
-        elif "I could not solve this game" in answer:
-            verdict = Verdict.unsolvable
-    except subprocess.TimeoutExpired:
-        pass
+    if "This game is solveable" in answer:
+        verdict = Verdict.solvable
+    elif "I could not solve this game" in answer:
+        verdict = Verdict.unsolvable
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return verdict, spent
@@ -100,20 +105,25 @@ def timed_solve(board: Board) -> Timed:
 
 
 def verdicts(variant: Variant, numbers: Sequence[int]) -> None:
-    """Print verdicts and times of a sample, with fc-solve's beside them where there is one."""
-    ours = {number: timed_solve(deal(variant, number)) for number in numbers}
+    """Print verdicts and times of a sample, deal by deal beside fc-solve's where there is one."""
+    program = shutil.which("fc-solve")
+    ours: dict[int, Timed] = {}
+    theirs: dict[int, tuple[Verdict, float]] = {}
+    for number in numbers:
+        board = deal(variant, number)
+        ours[number] = timed_solve(board)
+        if program is not None:
+            theirs[number] = fc_solve(program, board)
     counts = {v: sum(t.result.verdict is v for t in ours.values()) for v in Verdict}
     print(f"{variant.slug}: " + "  ".join(f"{v} {n}" for v, n in counts.items()))
     print(f"  ours      {describe([t.seconds for t in ours.values()])}")
-    program = shutil.which("fc-solve")
     if program is None:
         print("  fc-solve  not installed")
         return
-    theirs = {number: fc_solve(program, deal(variant, number)) for number in numbers}
     print(f"  fc-solve  {describe([seconds for _, seconds in theirs.values()])}")
     both = []
     for number in numbers:
-        our, (their, _) = ours[number].result.verdict, theirs[number][:2]
+        our, their = ours[number].result.verdict, theirs[number][0]
         if our is Verdict.undetermined or their is Verdict.undetermined:
             if our is not their:
                 only = "fc-solve" if our is Verdict.undetermined else "ours"
@@ -131,26 +141,57 @@ def verdicts(variant: Variant, numbers: Sequence[int]) -> None:
         )
 
 
-def pars(variant: Variant, numbers: Sequence[int]) -> None:
+PAR_FIELDS = ("number", "line", "par_low", "par_high", "states", "seconds", "stopped")
+
+
+def par_rows(variant: Variant, numbers: Sequence[int], path: Path | None) -> list[dict[str, str]]:
+    """One row for each solvable deal of a sample; with a path, kept there deal by deal.
+
+    A run that was cut short goes on where it ended: deals in the file are not searched again.
+    """
+    rows: list[dict[str, str]] = []
+    if path is not None and path.exists():
+        with path.open(newline="") as file:
+            rows = list(csv.DictReader(file))
+    done = {row["number"] for row in rows}
+    with open(path or os.devnull, "a", newline="") as file:
+        writer = csv.DictWriter(file, PAR_FIELDS)
+        if not rows:
+            writer.writeheader()
+        for number in numbers:
+            if str(number) in done:
+                continue
+            board = deal(variant, number)
+            first = solve(board, LIMITS)
+            if first.line is None:
+                values: list[object] = [number, "", "", "", first.states, "", first.stopped]
+            else:
+                started = time.process_time()
+                result = find_par(board, LIMITS, known_line=first.line)
+                spent = time.process_time() - started
+                values = [number, len(first.line), result.par_low, result.par_high]
+                values += [result.states, f"{spent:.3f}", result.stopped]
+            text = ["" if value is None else str(value) for value in values]
+            rows.append(dict(zip(PAR_FIELDS, text, strict=True)))
+            writer.writerow(rows[-1])
+            file.flush()
+    return rows
+
+
+def pars(variant: Variant, numbers: Sequence[int], path: Path | None) -> None:
     """Print how many pars of a sample's solvable deals are proven, and the effort."""
-    times, states, ratios = [], [], []
-    for number in numbers:
-        board = deal(variant, number)
-        first = solve(board, LIMITS)
-        if first.line is None:
-            continue
-        started = time.process_time()
-        result = find_par(board, LIMITS, known_line=first.line)
-        times.append(time.process_time() - started)
-        states.append(result.states)
-        if result.par is not None:
-            ratios.append(len(first.line) / result.par)
-        else:
-            print(f"  {number}: {result.par_low} <= par <= {result.par_high} ({result.stopped})")
-    if ratios:
+    rows = [row for row in par_rows(variant, numbers, path) if row["line"]]
+    proven = [row for row in rows if row["par_low"] == row["par_high"]]
+    for row in rows:
+        if row not in proven:
+            low, high, stopped = row["par_low"], row["par_high"], row["stopped"]
+            print(f"  {row['number']}: {low} <= par <= {high} ({stopped})")
+    if proven:
+        ratios = [int(row["line"]) / int(row["par_high"]) for row in proven]
+        states = statistics.median(int(row["states"]) for row in rows)
         print(
-            f"{variant.slug}: par proven for {len(ratios)} of {len(times)} solvable deals, "
-            f"median {statistics.median(states):.0f} states\n  {describe(times)}\n"
+            f"{variant.slug}: par proven for {len(proven)} of {len(rows)} solvable deals, "
+            f"median {states:.0f} states\n  {describe([float(row['seconds']) for row in rows])}\n"
             f"  the verdict's lines: median {statistics.median(ratios):.3f} of par"
         )
 
@@ -194,6 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="bench.solver", description=__doc__)
     parser.add_argument("--deals", type=int, default=0, help="random deals per variant")
     parser.add_argument("--par", type=int, default=0, help="of those, deals for the par search")
+    parser.add_argument("--rows", type=Path, help="folder of a row per deal of --par; goes on")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--variant", choices=list(VARIANTS), action="append")
     options = parser.parse_args(arguments)
@@ -208,7 +250,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.deals:
             verdicts(VARIANTS[slug], numbers[: options.deals])
         if options.par:
-            pars(VARIANTS[slug], numbers[: options.par])
+            path = options.rows and options.rows / f"{slug}-{options.seed}.csv"
+            pars(VARIANTS[slug], numbers[: options.par], path)
     return int(total != SIGNATURE)
 
 

@@ -9,17 +9,19 @@ from dataclasses import dataclass
 class Budget:
     """What a search may spend; None is no limit of that kind.
 
-    `nodes`: stored states. `seconds`: wall clock. `bytes`: memory of the search's own tables (the
-    interpreter with the compiled kernels is outside of it). With a limit in nodes alone the result
-    is the same on every machine.
+    `nodes`: stored states. `seconds`: wall clock, which is what somebody who waits feels.
+    `cpu_seconds`: processor time of the calling thread, which other work on the machine does not
+    use up. `bytes`: memory of the search's own tables (the interpreter with the compiled kernels is
+    outside of it). With a limit in nodes alone the result is the same on every machine.
     """
 
     nodes: int | None = None
     seconds: float | None = None
     bytes: int | None = None
+    cpu_seconds: float | None = None
 
     def __post_init__(self) -> None:
-        for limit in (self.nodes, self.seconds, self.bytes):
+        for limit in (self.nodes, self.seconds, self.bytes, self.cpu_seconds):
             if limit is not None and not limit > 0:
                 raise ValueError(f"a budget's limits are positive: {self}")
 
@@ -29,8 +31,8 @@ DEFAULT_BUDGET = Budget(nodes=None, seconds=60.0, bytes=2 << 30)
 SLICE_SECONDS = 0.15
 """Aim for the time that a kernel runs between two looks at clock and cancel flag."""
 
-MOST_NODES = (1 << 32) - 2
-"""Nodes have numbers of 32 bits."""
+MOST_NODES = (3 << 29) - 16
+"""A table with room for so many has less than 2**31 entries, so that a bit is left for the hash."""
 SUCCESSORS = 72
 """At most so many nodes are stored for one expansion."""
 
@@ -50,6 +52,7 @@ class Meter:
     ) -> None:
         self.budget = budget
         self.started = time.perf_counter()
+        self._started_cpu = time.thread_time()
         self.states = 0
         self.peak_bytes = 0
         self.held_bytes = 0
@@ -61,6 +64,12 @@ class Meter:
     def seconds(self) -> float:
         """Seconds since the start."""
         return time.perf_counter() - self.started
+
+    def _is_out_of_time(self) -> bool:
+        wall, cpu = self.budget.seconds, self.budget.cpu_seconds
+        if wall is not None and self.seconds >= wall:
+            return True
+        return cpu is not None and time.thread_time() - self._started_cpu >= cpu
 
     def most_nodes(self, counted: int, node_bytes: float, fixed_bytes: int = 0) -> int:
         """Nodes that a search may store in all, `counted` of them being in `states` already."""
@@ -94,6 +103,6 @@ class Meter:
             self._progress(self.states + running_states)
         if self._cancelled is not None and self._cancelled():
             self.stopped = "cancelled"
-        elif self.budget.seconds is not None and self.seconds >= self.budget.seconds:
+        elif self._is_out_of_time():
             self.stopped = "seconds"
         return self.stopped is None

@@ -1,9 +1,10 @@
 """Best-first search: one kernel for A* (par) and weighted A* (verdict).
 
 Nodes stand in one array (layout: `games.solver.packed`), in the order they were stored. The
-transposition table holds 8 bytes an entry: a node's number plus 1 in the low half, 32 bits of its
-hash in the high half; a hit is verified against the node's exact codes. The open nodes are linked
-lists, one per priority.
+transposition table holds 4 bytes an entry: a node's number plus 1 in as many low bits as the size
+of the table asks for, bits of its hash in the others; a hit is verified against the node's exact
+codes. Blind keys have nothing to be verified against, so their entries are 8 bytes: the number plus
+1, and 32 bits of the hash. The open nodes are linked lists, one per priority.
 
 `control` (int64) is the state between slices:
 """
@@ -52,7 +53,7 @@ FIRST = 12  # whether the first line found ends the search
 ROWS = 13
 FULL_SET = 14
 CUT = 15  # set if a node was dropped for its length while no line was known
-BLIND = 16  # whether keys are suit-blind: a guess (see `games.solver.streamliners`)
+BLIND = 16  # 0, or 1 + cards with known suits if keys are blind to the other suits: a guess
 CONTROL_SIZE = 17
 
 LONGEST = 2000
@@ -80,19 +81,34 @@ _REPLACED = np.uint64(1 << 63)
 
 
 @kernel
-def insert(table: Words, mix: Word, number: int) -> None:
-    """Put a node's number into the table, which must not hold it and must have room."""
-    size = np.uint64(table.size)
-    slot = as_int(((mix & _LOW) * size) >> _32)
-    while table[slot]:
-        slot += 1
-        if slot == table.size:
-            slot = 0
-    table[slot] = (mix & ~_LOW) | np.uint64(number + 1)
+def number_bits(slots: int) -> int:
+    """Bits that hold any node's number plus 1 in a table of so many slots."""
+    bits = 1
+    while slots >> bits:
+        bits += 1
+    return bits
 
 
 @kernel
-def rebuild(nodes: Words, control: Integers, decode: Bytes, table: Words) -> None:
+def insert(table: Halves, mix: Word, number: int, blind: bool) -> None:
+    """Put a node's number into the table, which must not hold it and must have room."""
+    slots = table.size >> 1 if blind else table.size
+    slot = as_int(((mix & _LOW) * np.uint64(slots)) >> _32)
+    step = 2 if blind else 1
+    while table[step * slot]:
+        slot += 1
+        if slot == slots:
+            slot = 0
+    if blind:
+        table[2 * slot] = np.uint64(number + 1)
+        table[2 * slot + 1] = mix >> _32
+    else:
+        bits = np.uint64(number_bits(slots))
+        table[slot] = ((mix >> (_32 + bits)) << bits) | np.uint64(number + 1)
+
+
+@kernel
+def rebuild(nodes: Words, control: Integers, decode: Bytes, table: Halves) -> None:
     """Fill an empty table with all nodes that were not replaced."""
     full = np.uint64(control[FULL_SET])
     beneath = np.empty(64, np.uint8)
@@ -106,15 +122,20 @@ def rebuild(nodes: Words, control: Integers, decode: Bytes, table: Words) -> Non
         w2 = nodes[4 * number + 2]
         if control[BLIND]:
             _, ends = unpack(w0, w1, w2, full, decode, beneath, codes)
-            insert(table, scrambled(blind_values(ends, beneath, values)), number)
+            insert(
+                table,
+                scrambled(blind_values(ends, beneath, values, control[BLIND] - 1)),
+                number,
+                True,
+            )
         else:
-            insert(table, mixed(w0, w1, w2), number)
+            insert(table, mixed(w0, w1, w2), number, False)
 
 
 @kernel
 def best_first(
     nodes: Words,
-    table: Words,
+    table: Halves,
     heads: Halves,
     control: Integers,
     decode: Bytes,
@@ -130,7 +151,15 @@ def best_first(
     h_weight = control[H_WEIGHT]
     margin = control[MARGIN]
     blind = control[BLIND] != 0
-    size = np.uint64(table.size)
+    known = control[BLIND] - 1
+    step = 2 if blind else 1
+    slots = table.size // step
+    size = np.uint64(slots)
+    bits = np.uint64(number_bits(slots))
+    tag_shift = _32 + bits
+    number_mask = (_ONE << bits) - _ONE
+    if blind:
+        number_mask = _LOW
     beneath = np.empty(64, np.uint8)
     codes = np.empty(64, np.uint8)
     row_of = np.empty(64, np.uint8)
@@ -176,7 +205,7 @@ def best_first(
         blockers, used = walk(ends, beneath, higher, row_of, row_sets)
         space = used < rows
         if blind:
-            key = blind_values(ends, beneath, values)
+            key = blind_values(ends, beneath, values, control[BLIND] - 1)
 
         # 3. Make the successors, each followed by all safe moves.
         count = 0
@@ -216,7 +245,7 @@ def best_first(
                 moved_value = np.uint64(0)
                 new_key = key - values[card] + values[beneath[card]]
                 if blind and place < 5:
-                    moved_value = blind_step(values[s_under[count]], card)
+                    moved_value = blind_step(values[s_under[count]], card, known)
                     new_key += moved_value - values[s_under[count]]
                 moves = 1
                 if margin >= 0:
@@ -249,14 +278,14 @@ def best_first(
                 s_card[count] = card
                 s_code[count] = code
                 s_moves[count] = moves
-                prefetch(table, as_int(((s_mix[count] & _LOW) * size) >> _32))
+                prefetch(table, step * as_int(((s_mix[count] & _LOW) * size) >> _32))
                 count += 1
 
         # 4. Look them up; drop what is known, dead, or no better than the best line.
         for i in range(count):
-            entry = table[as_int(((s_mix[i] & _LOW) * size) >> _32)]
+            entry = np.uint64(table[step * as_int(((s_mix[i] & _LOW) * size) >> _32)])
             if entry:
-                prefetch(nodes, 4 * (as_int(entry & _LOW) - 1))
+                prefetch(nodes, 4 * (as_int(entry & number_mask) - 1))
         for i in range(count):
             v0 = s_words[i, 0]
             v1 = s_words[i, 1]
@@ -278,19 +307,26 @@ def best_first(
             mix = s_mix[i]
             slot = as_int(((mix & _LOW) * size) >> _32)
             new_h = -1
-            while table[slot]:
-                entry = table[slot]
-                if not (entry ^ mix) >> _32:
-                    twin = 4 * (as_int(entry & _LOW) - 1)
-                    if blind or (
-                        nodes[twin] == v0
-                        and nodes[twin + 1] == v1
-                        and nodes[twin + 2] & _CODES_OF_WORD_2 == v2
-                    ):
-                        new_h = as_int((nodes[twin + 3] >> _43) & _H)
-                        break
+            twin = 0
+            while table[step * slot]:
+                entry = np.uint64(table[step * slot])
+                if blind:
+                    same = np.uint64(table[2 * slot + 1]) == mix >> _32
+                    twin = 4 * (as_int(entry) - 1)
+                else:
+                    same = entry >> bits == mix >> tag_shift
+                    if same:
+                        twin = 4 * (as_int(entry & number_mask) - 1)
+                        same = (
+                            nodes[twin] == v0
+                            and nodes[twin + 1] == v1
+                            and nodes[twin + 2] & _CODES_OF_WORD_2 == v2
+                        )
+                if same:
+                    new_h = as_int((nodes[twin + 3] >> _43) & _H)
+                    break
                 slot += 1
-                if slot == table.size:
+                if slot == slots:
                     slot = 0
             if new_h >= 0:
                 old_g = as_int((nodes[twin + 3] >> _32) & _G)
@@ -327,7 +363,11 @@ def best_first(
             # 6. Store it.
             stored = control[STORED]
             control[STORED] = stored + 1
-            table[slot] = (mix & ~_LOW) | np.uint64(stored + 1)
+            if blind:
+                table[2 * slot] = np.uint64(stored + 1)
+                table[2 * slot + 1] = mix >> _32
+            else:
+                table[slot] = ((mix >> tag_shift) << bits) | np.uint64(stored + 1)
             priority = new_g * g_weight + new_h * h_weight
             nodes[4 * stored] = v0
             nodes[4 * stored + 1] = v1

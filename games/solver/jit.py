@@ -64,7 +64,7 @@ lowest_bit: Callable[[Word], int] = cast(Any, intrinsic(_lowest_bit))
 count_bits: Callable[[Word], int] = cast(Any, intrinsic(_count_bits))
 """Number of set bits of a word. For kernels only."""
 
-prefetch: Callable[[Words, int], None] = cast(Any, intrinsic(_prefetch))
+prefetch: Callable[[Words | Halves, int], None] = cast(Any, intrinsic(_prefetch))
 """Ask for the cache line of an element of a one-dimensional array. For kernels only."""
 
 as_int: Callable[[Word], int] = cast(Any, np.int64)

@@ -1,6 +1,7 @@
 """The par search: the fewest moves, or bounds of them."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from games.rules import Board, Move, replay
 from games.solver.budget import DEFAULT_BUDGET, Budget, Meter
@@ -10,18 +11,42 @@ from games.solver.result import Result, Verdict
 from games.solver.search import ASTAR, Search, Weights, lower_bound
 from games.solver.verdict import find_line, finished
 
-# Searches for a better line before the proof starts: weights, and states at most. Each may take a
-# sixth of a budget in nodes, so that most is left for the proof.
-_IMPROVERS = ((Weights(2, 3), 300_000), (Weights(3, 4), 1_000_000), (ASTAR, 1_000_000))
+
+class Improver(NamedTuple):
+    """A blind search for a shorter line: its weights, the ranks with suits, states at most."""
+
+    weights: Weights
+    known_ranks: int
+    states: int
+
+
+# Guesses that mostly find par, and what is stored at par or above is in vain: the first ones before
+# the proof starts, the later ones, which take seconds, when it has turned out to be long. Each may
+# take a sixth of a budget in nodes, so that most is left for the proof.
+_FIRST = (
+    Improver(Weights(2, 3), 0, 300_000),
+    Improver(Weights(3, 4), 0, 1_000_000),
+    Improver(ASTAR, 0, 1_000_000),
+)
+_LATER = (Improver(ASTAR, 0, 4_000_000), Improver(ASTAR, 6, 8_000_000))
+_SHORT_PROOF = 3_000_000
 _SHARE = 6
 
 
-def better_line(position: Position, meter: Meter, line: Sequence[Move]) -> Sequence[Move]:
-    """Searches with suit-blind keys below the length of a line: guesses that mostly find par."""
-    for weights, states in _IMPROVERS:
-        search = Search(position, weights, best=len(line), blind=True)
+def better_line(
+    position: Position, meter: Meter, line: Sequence[Move], improvers: Sequence[Improver]
+) -> Sequence[Move]:
+    """The shortest line that blind searches find below the length of a line; else that line."""
+    for improver in improvers:
+        search = Search(
+            position,
+            improver.weights,
+            best=len(line),
+            blind=True,
+            known_ranks=improver.known_ranks,
+        )
         left = meter.most_nodes(0, 1.0)
-        going = search.run(meter, min(states, left // _SHARE))
+        going = search.run(meter, min(improver.states, left // _SHARE))
         if search.found:
             line = search.line()
         if not going:
@@ -34,14 +59,23 @@ def shortest_line(
 ) -> tuple[Sequence[Move], int]:
     """The shortest line known, and the lower bound: equal if the budget was enough."""
     if low < len(line):
-        line = better_line(position, meter, line)
-    if low < len(line) and meter.stopped is None:
-        search = Search(position, ASTAR, best=len(line))
-        search.run(meter)
+        line = better_line(position, meter, line, _FIRST)
+    if low >= len(line) or meter.stopped is not None:
+        return line, low
+    search = Search(position, ASTAR, best=len(line))
+    going = search.run(meter, _SHORT_PROOF)
+    if search.found:
+        line = search.line()
+    if going and not search.ended:
+        meter.held_bytes = search.bytes
+        line = better_line(position, meter, line, _LATER)
+        meter.held_bytes = 0
+        search.tighten(len(line))
+        if meter.stopped is None:
+            search.run(meter)
         if search.found:
             line = search.line()
-        low = max(low, search.low)
-    return line, low
+    return line, max(low, search.low)
 
 
 def find_par(

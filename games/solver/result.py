@@ -6,7 +6,7 @@ from typing import Literal
 
 from games.rules import Move
 
-SOLVER_VERSION = "1.0"
+SOLVER_VERSION = "1.1"
 """Changes with every change of verdict logic or node counts."""
 
 Stopped = Literal["nodes", "seconds", "bytes", "cancelled"]

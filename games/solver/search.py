@@ -95,7 +95,8 @@ class Search:
     """One best-first search from a position.
 
     `length` is that of the shortest line known, found here or given as `best` (exclusive bound of
-    what is looked for). With `first` the search ends at the first line.
+    what is looked for). With `first` the search ends at the first line. With `blind` it is guessed
+    that of positions alike but for suits one is enough; ranks up to `known_ranks` count with suits.
     """
 
     def __init__(
@@ -107,6 +108,7 @@ class Search:
         first: bool = False,
         margin: int = SAFE_MARGIN,
         blind: bool = False,
+        known_ranks: int = 0,
     ) -> None:
         if best > frontier.LONGEST:
             raise ValueError(f"lines of more than {frontier.LONGEST} moves are not searched")
@@ -115,7 +117,7 @@ class Search:
         self.settled, self._forced = settle(position, margin)
         self.frame = frame = Frame.from_position(self.settled)
         self._nodes: Words = np.empty(4 * _FIRST_NODES, np.uint64)
-        self._table: Words = np.zeros(_FIRST_SLOTS, np.uint64)
+        self._table = np.zeros(_FIRST_SLOTS << blind, np.uint32)
         self._heads = np.zeros(
             frontier.LONGEST * max(weights.g, weights.h) + 256 * weights.h, np.uint32
         )
@@ -127,7 +129,7 @@ class Search:
         control[frontier.REOPEN] = weights.g == weights.h
         control[frontier.MARGIN] = margin
         control[frontier.FIRST] = first
-        control[frontier.BLIND] = blind
+        control[frontier.BLIND] = 1 + 4 * known_ranks if blind else 0
         self._blind = blind
         self._counted = 0
         control[frontier.ROWS] = frame.rows
@@ -146,7 +148,7 @@ class Search:
         priority = bound * weights.h
         w0, w1, w2 = (np.uint64(word) for word in frame.words)
         self._nodes[:4] = (w0, w1, w2, bound << 43)
-        frontier.insert(self._table, np.uint64(mixed(w0, w1, w2)), 0)
+        frontier.insert(self._table, np.uint64(mixed(w0, w1, w2)), 0, blind)
         self._heads[priority] = 1
         control[frontier.PRIORITY] = priority
         control[frontier.STORED] = 1
@@ -155,6 +157,10 @@ class Search:
     def states(self) -> int:
         """States stored so far."""
         return int(self._control[frontier.STORED])
+
+    @property
+    def _slots(self) -> int:
+        return self._table.size >> self._blind
 
     @property
     def expanded(self) -> int:
@@ -175,6 +181,13 @@ class Search:
     def length(self) -> int:
         """Length of the shortest line known."""
         return int(self._control[frontier.BEST]) + len(self._forced)
+
+    def tighten(self, length: int) -> None:
+        """Look only for lines shorter than `length`, one of which is known from elsewhere."""
+        best = length - len(self._forced)
+        if best < self._control[frontier.BEST]:
+            self._control[frontier.BEST] = best
+            self._control[frontier.BEST_PARENT] = -1
 
     @property
     def exhausted(self) -> bool:
@@ -198,7 +211,7 @@ class Search:
         """Run the kernel once, for so many nodes, `most` stored; what it returned."""
         if self.ended:
             return frontier.ENDED
-        limit = min(self._nodes.size // 4, int(self._table.size * _LOAD))
+        limit = min(self._nodes.size // 4, int(self._slots * _LOAD))
         self._control[frontier.LIMIT] = min(limit, most)
         answer = frontier.best_first(
             self._nodes,
@@ -219,7 +232,7 @@ class Search:
 
         False if it was the budget. Adds its new states to the meter's.
         """
-        node_bytes = _NODE_BYTES + 8 / _LOAD
+        node_bytes = _NODE_BYTES + (8 if self._blind else 4) / _LOAD
         self._most = meter.most_nodes(self._counted, node_bytes, self._heads.nbytes)
         most = self._most if states is None else min(self._most, states)
         try:
@@ -260,13 +273,13 @@ class Search:
             nodes = np.empty(4 * wanted, np.uint64)
             nodes[: 4 * stored] = self._nodes[: 4 * stored]
             self._nodes = nodes
-        if stored + SUCCESSORS > int(self._table.size * _LOAD):
-            self.regrow(min(4 * self._table.size, int(most / _LOAD) + 1))
+        if stored + SUCCESSORS > int(self._slots * _LOAD):
+            self.regrow(min(4 * self._slots, int(most / _LOAD) + 1))
         return True
 
     def regrow(self, slots: int = _FIRST_SLOTS) -> None:
         """Move the transposition table to a fresh one of so many entries."""
-        self._table = np.zeros(slots, np.uint64)
+        self._table = np.zeros(slots << self._blind, np.uint32)
         frontier.rebuild(self._nodes, self._control, self.frame.decode, self._table)
 
     def line(self) -> list[Move]:

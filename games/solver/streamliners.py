@@ -15,9 +15,13 @@ _ONE = np.uint64(1)
 
 
 @kernel
-def blind_step(beneath_value: Word, card: int) -> Word:
-    """Value of a card by its rank and the value of the card beneath it (0 for BASE)."""
-    x = (beneath_value + np.uint64((card >> 2) + 1)) * np.uint64(0x9E3779B97F4A7C15)
+def blind_step(beneath_value: Word, card: int, known: int) -> Word:
+    """Value of a card by its rank and the value of the card beneath it (0 for BASE).
+
+    Cards below `known` count with their suits.
+    """
+    face = card + 16 if card < known else (card >> 2) + 1
+    x = (beneath_value + np.uint64(face)) * np.uint64(0x9E3779B97F4A7C15)
     x ^= x >> np.uint64(29)
     x *= np.uint64(0xBF58476D1CE4E5B9)
     return x ^ (x >> np.uint64(32))
@@ -32,7 +36,7 @@ def scrambled(key: Word) -> Word:
 
 
 @kernel
-def blind_values(ends: Word, beneath: Bytes, values: Words) -> Word:
+def blind_values(ends: Word, beneath: Bytes, values: Words, known: int) -> Word:
     """Fill the values of all cards in rows; return the sum of those of the available cards."""
     values[BASE] = 0
     pile = np.empty(64, np.uint8)
@@ -48,7 +52,7 @@ def blind_values(ends: Word, beneath: Bytes, values: Words) -> Word:
         value = np.uint64(0)
         while height:
             height -= 1
-            value = blind_step(value, as_int(pile[height]))
+            value = blind_step(value, as_int(pile[height]), known)
             values[pile[height]] = value
         total += value
     return total

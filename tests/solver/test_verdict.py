@@ -61,6 +61,14 @@ def test_seconds_run_out() -> None:
     assert result.stopped == "seconds"
 
 
+def test_processor_time_runs_out() -> None:
+    board = deal(STREETS_AND_ALLEYS, LONG)
+    line = solve(board).line
+    result = find_par(board, Budget(cpu_seconds=0.001), known_line=line)
+    assert not result.par_proven
+    assert result.stopped == "seconds"
+
+
 def test_bytes_run_out() -> None:
     result = find_par(deal(STREETS_AND_ALLEYS, LONG), Budget(bytes=20_000_000))
     assert result.verdict is Verdict.solvable
