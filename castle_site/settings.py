@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django_prometheus.middleware.PrometheusAfterMiddleware",
+    "castle_site.middleware.MeasuringMiddleware",
 ]
 
 ROOT_URLCONF = "castle_site.urls"

@@ -119,6 +119,8 @@ class Requests:
         chance = self.chance
         kinds: list[str] = []
         method = chance.choice(METHODS)
+        if method == "BREW":
+            method += str(chance.randrange(10**6))
         # The moderators' site has more routes than all the rest, and sends most callers away.
         admin = chance.random() < ADMIN_SHARE
         route = chance.choice([each for each in self.routes if each.startswith("admin/") == admin])
