@@ -8,6 +8,7 @@ RUN python -m venv /venv \
 
 FROM python:3.12-slim-bookworm
 RUN useradd --uid 10001 --create-home --home-dir /var/lib/castle castle
+ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 CASTLE_VAR=/var/lib/castle CASTLE_DIE_WITH_PARENT=1
 COPY --from=build /venv /venv
 WORKDIR /app

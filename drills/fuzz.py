@@ -117,16 +117,25 @@ def _post(path: str, body: object) -> Request:
 
 
 def fuzz(
-    port: int, *, count: int, seed: str, known: Known, findings: Findings, clients: int
+    port: int,
+    *,
+    count: int,
+    seed: str,
+    known: Known,
+    findings: Findings,
+    clients: int,
+    pause: float = 0.0,
 ) -> None:
-    """Send so many requests from several clients at once."""
+    """Send so many requests from several clients at once, `pause` seconds between any two."""
     found = every_route()
+    began = time.monotonic()
     numbers = itertools.count()
 
     def client(number: int) -> None:
         wire = Wire(port)
         requests = Requests(f"{seed}-{number}", found, known)
-        while next(numbers) < count:
+        while (turn := next(numbers)) < count:
+            time.sleep(max(0.0, began + turn * pause - time.monotonic()))
             request = requests.next()
             reply = wire.send(request)
             findings.note(request, reply)
@@ -206,6 +215,7 @@ def under_load(
             known=known,
             findings=findings,
             clients=asked.clients,
+            pause=asked.minutes * 60 / asked.requests,
         )
         print(f"{count} requests of seed {seed} in {time.monotonic() - began:.0f} s", flush=True)
         done.set()
@@ -219,6 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m drills.fuzz", description=__doc__)
     parser.add_argument("--requests", type=int, default=100_000)
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--minutes", type=float, default=12, help="how long it takes at least")
     parser.add_argument("--clients", type=int, default=6)
     parser.add_argument("--slow", type=int, default=4, help="slow clients of each kind at a time")
     parser.add_argument("--keep", type=Path, help="where to keep the service's logs")

@@ -1,20 +1,20 @@
 """Resident memory of processes over time, and a line through it that outliers do not bend."""
 
 import os
-import statistics
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from drills.memory import TEN_MINUTES, slope
 
 MIB = 2**20
 PAGE = os.sysconf("SC_PAGE_SIZE")
 # Growth in 10 minutes that is no longer noise, in bytes.
 MOST_GROWTH = 1 * MIB
-TEN_MINUTES = 600.0
 # The share of a run in which caches fill and code is read.
-WARM_UP = 0.3
+WARM_UP = 0.4
 MOST_POINTS = 300
 
 Samples = list[tuple[float, int]]
@@ -26,19 +26,6 @@ def resident(pid: int) -> int | None:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE
     except OSError:
         return None
-
-
-def slope(samples: Sequence[tuple[float, int]]) -> float:
-    """Bytes a second: the median of the slopes between all pairs (Theil and Sen)."""
-    step = max(1, len(samples) // MOST_POINTS)
-    points = samples[::step]
-    slopes = [
-        (later - earlier) / (end - begin)
-        for index, (begin, earlier) in enumerate(points)
-        for end, later in points[index + 1 :]
-        if end > begin
-    ]
-    return statistics.median(slopes) if slopes else 0.0
 
 
 @dataclass
@@ -81,7 +68,9 @@ class Memory:
     def growth(self, pid: int) -> float:
         """Bytes in 10 minutes after the warm-up."""
         samples = self.samples[pid]
-        return slope(samples[int(len(samples) * WARM_UP) :]) * TEN_MINUTES
+        samples = samples[int(len(samples) * WARM_UP) :]
+        samples = samples[:: max(1, len(samples) // MOST_POINTS)]
+        return slope(samples) * TEN_MINUTES if len(samples) > 1 else 0.0
 
     def lines(self) -> list[str]:
         """A sentence for each process."""

@@ -10,6 +10,13 @@ from pathlib import Path
 from castle_site.processes import DIE_WITH_PARENT
 
 CORES = os.cpu_count() or 1
+# For glibc: memory that the threads of a web process free goes back to the system, instead of
+# into a pool for each thread that grows for hours (mallopt(3)).
+STEADY_MEMORY = {
+    "MALLOC_ARENA_MAX": "1",
+    "MALLOC_MMAP_THRESHOLD_": "131072",
+    "MALLOC_TRIM_THRESHOLD_": "131072",
+}
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ def programs(variables: Mapping[str, str]) -> list[Program]:
         *("--workers-kill-timeout", "5", "castle_site.asgi:application"),
     )
     return [
-        Program("web", web, "web"),
+        Program("web", web, "web", STEADY_MEMORY),
         # A label may take a minute; somebody who asks for a hint does not wait behind it.
         _worker("worker", "labels,assist", setting("WORKER_CONCURRENCY", max(2, CORES)), 5),
         _worker("par", "par", "1", 10),
