@@ -8,13 +8,14 @@ from django.db.models import F
 
 from leaderboard.models import Player, Result, ScoreCount, Submission
 from leaderboard.ranking import Place, Section, counted_score, is_better, place_of
+from leaderboard.services.submissions_store import ResultChange
 
 
-def result_keep(*, submission: Submission, hidden: bool) -> None:
-    """Make an accepted line the player's result if it is better than the one that stands.
+def result_change(*, submission: Submission, hidden: bool) -> ResultChange | None:
+    """What an accepted line changes if it is better than the one that stands; None if not.
 
-    Call it inside the submission's transaction, with the player's row locked, as the last
-    thing: it ends with the counts, the rows that submissions contend for.
+    Call it inside the submission's transaction, with the player's row locked: whoever
+    changes a result has that lock. `hidden` is what a first result of the player would be.
     """
     place = place_of(
         won=submission.outcome == Submission.Outcome.WON,
@@ -23,43 +24,23 @@ def result_keep(*, submission: Submission, hidden: bool) -> None:
         foundation_cards=submission.foundation_cards,
     )
     slot = Result.Slot.LATE if submission.late else Result.Slot.IN_TIME
-    standing = (
-        Result.objects.select_for_update(no_key=True)
-        .filter(player=submission.player, challenge=submission.challenge, slot=slot)
-        .first()
-    )
-    old = None if standing is None else Place(standing.section, standing.score)
-    if not is_better(place, old) and not _came_before(submission, place, standing):
-        return
-    result = standing or Result(
-        player=submission.player, challenge=submission.challenge, slot=slot, hidden=hidden
-    )
-    result.submission = submission
-    result.section, result.score = place
-    result.moves = submission.move_count
-    result.foundation_cards = submission.foundation_cards
-    result.elapsed_ms = submission.elapsed_ms
-    result.accepted_at = submission.received_at
-    result.save(force_insert=standing is None, force_update=standing is not None)
-    # Late results are off the board; hidden ones are in no count until they come back.
-    if slot == Result.Slot.IN_TIME and not result.hidden:
-        counts_change(
-            challenge_id=submission.challenge_id,
-            added=[place],
-            removed=[] if old is None else [old],
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT section, score, accepted_at, hidden FROM leaderboard_result
+            WHERE player_id = %s AND challenge_id = %s AND slot = %s
+            """,
+            [submission.player_id, submission.challenge_id, slot],
         )
-
-
-def _came_before(submission: Submission, place: Place, standing: Result | None) -> bool:
-    """Whether a line as good as the one that stands was received before it, and stored after.
-
-    The clock is read before the player's row is locked, so two lines at once may swap.
-    """
-    return (
-        standing is not None
-        and place == (standing.section, standing.score)
-        and submission.received_at < standing.accepted_at
-    )
+        row = cursor.fetchone()
+    if row is None:
+        return ResultChange(place, slot, None, hidden)
+    section, score, accepted_at, hidden = row
+    old = Place(section, score)
+    # The clock is read before the player's row is locked, so two lines at once may swap: one
+    # as good as the one that stands may have been received before it.
+    came_before = place == old and submission.received_at < accepted_at
+    return ResultChange(place, slot, old, hidden) if is_better(place, old) or came_before else None
 
 
 def board_touch(*, challenge_id: uuid.UUID, par: int) -> None:

@@ -11,8 +11,9 @@ from leaderboard.errors import PlayerGoneError
 from leaderboard.metrics import SUBMISSIONS
 from leaderboard.models import Challenge, Player, Submission
 from leaderboard.services.locking import challenge_lock
-from leaderboard.services.results import result_keep
-from leaderboard.services.storing import insert_once, retry_conflicts
+from leaderboard.services.results import result_change
+from leaderboard.services.storing import retry_conflicts
+from leaderboard.services.submissions_store import submission_store
 
 # A guest without an accepted submission is removed after 30 days: to the hour is enough.
 NOTED_EVERY = dt.timedelta(hours=1)
@@ -59,16 +60,18 @@ def submission_create(
         elapsed_ms=_elapsed_ms(received_at, found),
         received_at=received_at,
     )
-    if not insert_once(submission):
+    change = None
+    noted = found.last_accepted_at
+    if claim.accepted:
+        change = result_change(submission=submission, hidden=found.hidden_at is not None)
+    if not submission_store(
+        submission=submission,
+        change=change,
+        note_player=claim.accepted and (noted is None or received_at - noted >= NOTED_EVERY),
+    ):
         same = Submission.objects.get(player=player, challenge=challenge, line_hash=claim.digest)
         return same, False
-    outcome = claim.outcome or "rejected"
-    transaction.on_commit(SUBMISSIONS.labels(outcome).inc)
-    if claim.accepted:
-        noted = found.last_accepted_at
-        if noted is None or received_at - noted >= NOTED_EVERY:
-            Player.objects.filter(pk=player.pk).update(last_accepted_at=received_at)
-        result_keep(submission=submission, hidden=found.hidden_at is not None)
+    transaction.on_commit(SUBMISSIONS.labels(claim.outcome or "rejected").inc)
     return submission, True
 
 

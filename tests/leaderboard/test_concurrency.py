@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from leaderboard.models import Attempt, Challenge, IdempotencyRecord, Result, ScoreCount, Submission
 from leaderboard.services.challenges import challenge_settle
 from leaderboard.services.locking import challenge_lock
+from leaderboard.services.submissions_store import ResultChange
 from tests.leaderboard.lines import CASTLE, longer, unfinished
 from tests.leaderboard.playing import (
     NOON,
@@ -221,20 +222,20 @@ def test_a_deadlock_is_nothing_that_a_client_sees(
 
     callers = [make_caller(), make_caller()]
     others = {callers[0].player: callers[1].player, callers[1].player: callers[0].player}
-    keep = submissions.result_keep
+    change = submissions.result_change
     meeting = threading.Barrier(2)
     met: set[Any] = set()
 
-    def keep_crosswise(*, submission: Submission, hidden: bool) -> None:
+    def change_crosswise(*, submission: Submission, hidden: bool) -> ResultChange | None:
         if submission.player not in met:
             met.add(submission.player)
             meeting.wait(20)
             other = others[submission.player]
             assert other is not None
             list(type(other).objects.select_for_update().filter(pk=other.pk))
-        keep(submission=submission, hidden=hidden)
+        return change(submission=submission, hidden=hidden)
 
-    monkeypatch.setattr(submissions, "result_keep", keep_crosswise)
+    monkeypatch.setattr(submissions, "result_change", change_crosswise)
     answers = at_once(
         [
             lambda caller=caller: client_of(caller).submit(CASTLE.line, challenge)  # type: ignore[misc]
