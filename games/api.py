@@ -44,5 +44,9 @@ class ProblemSerializer(serializers.Serializer[Any]):
 
 
 def problems(*statuses: int) -> dict[tuple[int, str], type[ProblemSerializer]]:
-    """The problem documents among a view's answers, for `extend_schema(responses=…)`."""
-    return {(status, "application/problem+json"): ProblemSerializer for status in statuses}
+    """The problem documents among a view's answers, for `extend_schema(responses=…)`.
+
+    400 is always among them: a query with a NUL character is read by no view.
+    """
+    every = sorted({400, *statuses})
+    return {(status, "application/problem+json"): ProblemSerializer for status in every}
