@@ -7,6 +7,7 @@ import pytest
 from django.core.cache import cache
 
 from castle_site.celery import app
+from leaderboard.selectors.challenges import challenges_forget
 from leaderboard.services import demand
 from tests.service import Service, service_in
 
@@ -20,6 +21,13 @@ def _empty_valkeys(request: pytest.FixtureRequest) -> Iterator[None]:
         cache.clear()
         with app.connection_for_write() as connection:
             connection.default_channel.client.flushdb()
+
+
+@pytest.fixture(autouse=True)
+def _other_challenges() -> Iterator[None]:
+    """Have the next test make its own challenges, with other ids, for the same days."""
+    yield
+    challenges_forget()
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,9 @@ database is not even asked.
 import datetime as dt
 import re
 import uuid
+from typing import Any
 
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import QuerySet
 
 from games import clock
@@ -34,6 +36,40 @@ def challenge_find(variant: str, date: dt.date) -> Challenge | None:
     if date > clock.now().date():
         return None
     return Challenge.objects.filter(variant=variant, date=date).first()
+
+
+# What never changes once a challenge is made, in the order of its columns.
+_FIXED = [
+    field.attname
+    for field in Challenge._meta.concrete_fields
+    if field.attname in ("id", "variant", "date", "number")
+]
+MOST_REMEMBERED = 10_000
+_remembered: dict[tuple[str, dt.date], tuple[Any, ...]] = {}
+
+
+def challenge_find_deal(variant: str, date: dt.date) -> Challenge | None:
+    """The challenge of a variant and date if it is there and open, for its deal and its hours.
+
+    Its id, variant, date and deal number are asked of the database once a process; whatever
+    else it has is read when it is looked at.
+    """
+    if date > clock.now().date():
+        return None
+    values = _remembered.get((variant, date))
+    if values is None:
+        values = Challenge.objects.filter(variant=variant, date=date).values_list(*_FIXED).first()
+        if values is None:
+            return None
+        if len(_remembered) >= MOST_REMEMBERED:
+            _remembered.clear()
+        _remembered[variant, date] = values
+    return Challenge.from_db(DEFAULT_DB_ALIAS, _FIXED, values)
+
+
+def challenges_forget() -> None:
+    """Ask the database again for every challenge: another one may be behind the service."""
+    _remembered.clear()
 
 
 def challenge_get_settled(variant: str, date: str) -> Challenge:

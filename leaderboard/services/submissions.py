@@ -6,10 +6,12 @@ from typing import NamedTuple
 from django.db import connection, transaction
 
 from games import clock
+from games.errors import UnavailableError
 from leaderboard.claims import Claim
 from leaderboard.errors import PlayerGoneError
 from leaderboard.metrics import SUBMISSIONS
 from leaderboard.models import Challenge, Player, Submission
+from leaderboard.selectors.challenges import challenges_forget
 from leaderboard.services.locking import challenge_lock
 from leaderboard.services.results import result_change
 from leaderboard.services.storing import retry_conflicts
@@ -70,6 +72,7 @@ def submission_create(
         note_player=claim.accepted and (noted is None or received_at - noted >= NOTED_EVERY),
     ):
         same = Submission.objects.get(player=player, challenge=challenge, line_hash=claim.digest)
+        same.challenge = challenge
         return same, False
     transaction.on_commit(SUBMISSIONS.labels(claim.outcome or "rejected").inc)
     return submission, True
@@ -85,10 +88,10 @@ def _situation(player: Player, challenge: Challenge) -> _Situation:
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            SELECT challenge.settled_at, player.hidden_at, player.last_accepted_at,
-                   attempt.started_at, assistance.id IS NOT NULL
+            SELECT challenge.id IS NOT NULL, challenge.settled_at, player.hidden_at,
+                   player.last_accepted_at, attempt.started_at, assistance.id IS NOT NULL
             FROM leaderboard_player AS player
-            JOIN leaderboard_challenge AS challenge ON challenge.id = %(challenge)s
+            LEFT JOIN leaderboard_challenge AS challenge ON challenge.id = %(challenge)s
             LEFT JOIN leaderboard_attempt AS attempt
                 ON attempt.player_id = player.id AND attempt.challenge_id = challenge.id
             LEFT JOIN leaderboard_assistance AS assistance
@@ -101,7 +104,12 @@ def _situation(player: Player, challenge: Challenge) -> _Situation:
         row = cursor.fetchone()
     if row is None:
         raise PlayerGoneError
-    return _Situation(*row)
+    is_there, *rest = row
+    if not is_there:
+        # The database is another one than before, such as a backup that was played back.
+        challenges_forget()
+        raise UnavailableError
+    return _Situation(*rest)
 
 
 def _is_late(challenge: Challenge, received_at: dt.datetime, found: _Situation) -> bool:

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import caching
+from games.representing import represent, represent_all, validated
 from games.serializers import LineSerializer
 from leaderboard.authentication import HasScope
 from leaderboard.claims import claim_read
@@ -20,7 +21,7 @@ from leaderboard.serializers.play import (
     SubmissionSerializer,
 )
 from leaderboard.services.attempts import attempt_start
-from leaderboard.services.demand import challenge_open
+from leaderboard.services.demand import challenge_open, challenge_open_deal
 from leaderboard.services.idempotency import Answer, answer_once
 from leaderboard.services.submissions import submission_create
 from leaderboard.views.base import PRIVATE, PlayerView, player_of, respond
@@ -96,18 +97,16 @@ class SubmissionsView(PlayerView):
 
         A line that breaks the rules is 201 too, `rejected` with reason and move index.
         """
-        challenge = challenge_open(variant, date)
+        challenge = challenge_open_deal(variant, date)
         player = player_of(request)
-        body = LineSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        sent = body.validated_data
+        sent = validated(LineSerializer, request.data)
         claim = claim_read(variant, int(challenge.number), sent["line"], sent["format"])
 
         def submit() -> Answer:
             submission, is_new = submission_create(player=player, challenge=challenge, claim=claim)
             return Answer(
                 CREATED if is_new else FOUND,
-                SubmissionSerializer(submission).data,
+                represent(SubmissionSerializer, submission),
                 {"Location": f"/api/v1/submissions/{submission.id}"},
             )
 
@@ -136,7 +135,9 @@ class SubmissionView(PlayerView):
         """Give one's own submission; after settling also the best one of every other player."""
         viewer = request.user if isinstance(request.user, Player) else None
         submission = submission_get(submission_id, viewer=viewer)
-        return caching.cached_response(request, SubmissionSerializer(submission).data, PRIVATE)
+        return caching.cached_response(
+            request, represent(SubmissionSerializer, submission), PRIVATE
+        )
 
 
 ORDER = ["-received_at", "id"]
@@ -170,7 +171,7 @@ class OwnSubmissionsView(PlayerView):
             types=(dt.datetime, uuid.UUID),
             key=_key,
         )
-        data = SubmissionSerializer(page.results, many=True).data
+        data = represent_all(SubmissionSerializer, page.results)
         return Response(page_data(page, data), headers={"Cache-Control": PRIVATE})
 
 

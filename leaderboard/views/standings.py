@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from games import caching
 from games.pagination import read_cursor, read_limit
+from games.representing import represent, represent_all
 from leaderboard.authentication import HasScope
 from leaderboard.ranking import Section
 from leaderboard.selectors.standings import Position, Standing, board_around, board_page
@@ -90,7 +91,7 @@ class StandingsView(GroupableView):
         body = {
             "board_revision": board.tally.revision,
             "total": board.tally.total,
-            "results": StandingSerializer(page.results, many=True).data,
+            "results": represent_all(StandingSerializer, page.results),
             "next": page.next,
             "previous": page.previous,
         }
@@ -137,4 +138,4 @@ class OwnStandingView(PlayerView):
             "above": own.above,
             "below": own.below,
         }
-        return caching.cached_response(request, OwnStandingSerializer(body).data, PRIVATE)
+        return caching.cached_response(request, represent(OwnStandingSerializer, body), PRIVATE)
