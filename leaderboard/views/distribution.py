@@ -26,7 +26,7 @@ class DistributionView(GroupableView):
         responses={
             200: DistributionSerializer,
             304: NOT_MODIFIED,
-            **problems(401, 403, 404, 429, 503),
+            **problems(400, 401, 403, 404, 429, 503),
         },
     )
     def get(self, request: Request, variant: str, date: str) -> Response:

@@ -20,6 +20,7 @@ from hypothesis.stateful import (
 )
 
 from leaderboard.handles import skeleton
+from leaderboard.models import Challenge
 from tests.leaderboard.accounts import OTHER_PASSWORD, PASSWORD, call
 from tests.leaderboard.conftest import at as at  # the clock
 from tests.leaderboard.lines import CASTLE, longer, unfinished
@@ -36,6 +37,7 @@ class Playing(RuleBasedStateMachine):
 
     callers = Bundle("callers")
     set_clock: SetClock
+    challenge: Challenge
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +45,6 @@ class Playing(RuleBasedStateMachine):
         self.transaction.__enter__()
         self.set_clock(NOON)
         self.now = NOON
-        self.challenge = make_challenge()
         self.taken: set[str] = set()
         # By who plays: handle, whether a guest, what was submitted, best win, groups.
         self.handles: dict[int, str] = {}
@@ -104,7 +105,7 @@ class Playing(RuleBasedStateMachine):
         known = self.sent[id(caller)].get(line)
         replayed = response.get("Idempotency-Replayed") == "true"
         assert response.status_code == (200 if known and not replayed else response.status_code)
-        assert response.status_code in (200, 201)
+        assert response.status_code in (200, 201), response.content
         body = response.json()
         assert known in (None, body["id"])
         self.sent[id(caller)][line] = body["id"]
@@ -200,11 +201,11 @@ class Playing(RuleBasedStateMachine):
 
 
 @pytest.fixture
-def playing(at: SetClock) -> Iterator[type[Playing]]:
-    """The machine with the tests' clock."""
-    Playing.set_clock = staticmethod(at)
+def playing(db: None, at: SetClock) -> Iterator[type[Playing]]:
+    """The machine with the tests' clock, and one challenge for all that it tries."""
+    Playing.set_clock, Playing.challenge = staticmethod(at), make_challenge()
     yield Playing
-    del Playing.set_clock
+    del Playing.set_clock, Playing.challenge
 
 
 @pytest.mark.django_db
