@@ -65,14 +65,17 @@ def line_replay(
 
     A line that breaks the rules is an answer, not an error: see `Replay.error`.
     """
+    result = replay(deal(variant, number), text, format=line_format)
+    wrong = result.error
+    if wrong is None:
+        return result
+    # Replaying ends at the first wrong move. What stands behind it has to be moves too.
     try:
         _PARSERS[line_format](text)
     except InvalidMoveError as error:
         raise UnreadableLineError.at(
             pointer, error.reason, error.offset or 0, str(error)
         ) from error
-    result = replay(deal(variant, number), text, format=line_format)
-    wrong = result.error
-    if wrong is not None and wrong.reason is Reason.line_too_long:
+    if wrong.reason is Reason.line_too_long:
         raise UnreadableLineError.at(pointer, wrong.reason, wrong.offset, wrong.detail)
     return result

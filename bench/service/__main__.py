@@ -48,13 +48,18 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--days", type=int, help="dates; each has three challenges")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.0, help="of one turn")
+    parser.add_argument("--only", nargs="+", metavar="CALL", help="these calls, such as submission")
     parser.add_argument("--clients", type=int, nargs="+", default=[1, 16])
     parser.add_argument("--json", type=Path, default=Path("var/bench-service.json"))
     parser.add_argument("--keep", type=Path, help="keep the databases here, and use them again")
     parser.add_argument("--plans", type=Path, help="write the EXPLAIN of every query here")
     parser.add_argument("--settle", action="store_true", help="measure settling, and undo it")
     parser.add_argument("--seed-only", action="store_true")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    names = [call.name for call in CALLS]
+    if unknown := set(options.only or ()) - set(names):
+        parser.error(f"no call {', '.join(sorted(unknown))}; there are {', '.join(names)}")
+    return options
 
 
 def size_of(options: argparse.Namespace) -> Size:
@@ -110,7 +115,7 @@ def _measure(
     )
     fleet = stack.enter_context(Fleet(max(options.clients)))
     rows: list[Measured] = []
-    for call in CALLS:
+    for call in (call for call in CALLS if not options.only or call.name in options.only):
         for clients in options.clients:
             row = measure(
                 call,

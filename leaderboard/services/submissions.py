@@ -88,16 +88,16 @@ def _situation(player: Player, challenge: Challenge) -> _Situation:
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            SELECT challenge.id IS NOT NULL, challenge.settled_at, player.hidden_at,
-                   player.last_accepted_at, attempt.started_at, assistance.id IS NOT NULL
+            SELECT EXISTS (SELECT FROM leaderboard_challenge WHERE id = %(challenge)s),
+                   (SELECT settled_at FROM leaderboard_challenge WHERE id = %(challenge)s),
+                   player.hidden_at, player.last_accepted_at,
+                   (SELECT started_at FROM leaderboard_attempt
+                    WHERE player_id = player.id AND challenge_id = %(challenge)s),
+                   EXISTS (SELECT FROM leaderboard_assistance
+                           WHERE player_id = player.id AND challenge_id = %(challenge)s)
             FROM leaderboard_player AS player
-            LEFT JOIN leaderboard_challenge AS challenge ON challenge.id = %(challenge)s
-            LEFT JOIN leaderboard_attempt AS attempt
-                ON attempt.player_id = player.id AND attempt.challenge_id = challenge.id
-            LEFT JOIN leaderboard_assistance AS assistance
-                ON assistance.player_id = player.id AND assistance.challenge_id = challenge.id
             WHERE player.id = %(player)s
-            FOR NO KEY UPDATE OF player
+            FOR NO KEY UPDATE
             """,
             {"challenge": challenge.id, "player": player.id},
         )
