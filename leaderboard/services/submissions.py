@@ -85,6 +85,8 @@ def _situation(player: Player, challenge: Challenge) -> _Situation:
     first when a moderator hides the player at the same time. What the statement reads
     besides is as old as its start: nothing committed before the clock was read is missed.
     """
+    # The parts name the player by its value: by `player.id` PostgreSQL may choose to read all
+    # who were helped with the challenge.
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -92,9 +94,9 @@ def _situation(player: Player, challenge: Challenge) -> _Situation:
                    (SELECT settled_at FROM leaderboard_challenge WHERE id = %(challenge)s),
                    player.hidden_at, player.last_accepted_at,
                    (SELECT started_at FROM leaderboard_attempt
-                    WHERE player_id = player.id AND challenge_id = %(challenge)s),
+                    WHERE player_id = %(player)s AND challenge_id = %(challenge)s),
                    EXISTS (SELECT FROM leaderboard_assistance
-                           WHERE player_id = player.id AND challenge_id = %(challenge)s)
+                           WHERE player_id = %(player)s AND challenge_id = %(challenge)s)
             FROM leaderboard_player AS player
             WHERE player.id = %(player)s
             FOR NO KEY UPDATE
