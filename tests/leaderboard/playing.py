@@ -12,6 +12,7 @@ from django.test import Client
 from games.rules import deal, get_variant, replay
 from leaderboard.commitments import commitment
 from leaderboard.models import Challenge, Player
+from leaderboard.selectors.challenges import challenges_forget
 from leaderboard.services.players import guest_create
 from leaderboard.services.tokens import Scope, token_create
 from tests.leaderboard.lines import CASTLE, Won
@@ -30,7 +31,11 @@ def instant(text: str) -> dt.datetime:
 
 
 def make_challenge(won: Won = CASTLE, date: dt.date = DAY, **values: Any) -> Challenge:
-    """A challenge on a deal whose par and line are known; `values` replace columns."""
+    """A challenge on a deal whose par and line are known; `values` replace columns.
+
+    Of the examples of one test each makes its own, and rolls it back: none is remembered.
+    """
+    challenges_forget()
     assert replay(deal(get_variant(won.variant), won.number), won.line).won
     made = dt.datetime.combine(date, dt.time(), dt.UTC) - dt.timedelta(days=7)
     row = {
