@@ -1,10 +1,12 @@
 """Fixtures of the page's tests: one Chromium, and a page that tolerates no error."""
 
 import os
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
@@ -84,6 +86,26 @@ def context(
     context.close()
 
 
+def settle_database() -> None:
+    """Wait until the service has let go of the database, which is about to be emptied.
+
+    A request is answered before its connection has ended what it began; to empty the tables at
+    that moment may be a deadlock.
+    """
+    for _ in range(250):
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+                " AND state <> 'idle'"
+            )
+            (busy,) = cursor.fetchone()
+        if not busy:
+            return
+        time.sleep(0.02)
+    pytest.fail("after 5 seconds the service still works on a request")
+
+
 @pytest.fixture
 def traffic(context: BrowserContext) -> Traffic:
     """What the browser and the service have to say to each other."""
@@ -96,4 +118,5 @@ def page(context: BrowserContext, traffic: Traffic, complaints: list[str]) -> It
     yield watch(context.new_page(), complaints)
     # What the service still works on would meet a database that is being emptied.
     traffic.settle()
+    settle_database()
     assert complaints == []

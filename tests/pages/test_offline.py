@@ -14,6 +14,7 @@ from castle_site.pages.modules import modules_of
 from games.rules import replay
 from tests.pages.cable import Cable
 from tests.pages.days import CASTLE, make_today, today
+from tests.pages.helping import forgive
 from tests.pages.playing import open_play, play, wait_for_table
 
 KEPT = """
@@ -94,13 +95,12 @@ class TestWorker:
         page.get_by_role("dialog").get_by_role("link", name="Today").click()
         expect(page.get_by_role("article")).to_have_count(3)
         expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
-        assert complaints
-        assert all("net::ERR" in each for each in complaints)
-        complaints.clear()
         cable.mend()
         open_play(page, CASTLE.variant, today())
         page.get_by_role("button", name="Result").click()
         expect(page.locator("#result-said")).to_contain_text("rank 1 of 1", timeout=15_000)
+        # The browser may try a connection of before the cut once more after it is mended.
+        forgive(complaints, "net::ERR")
 
     def test_nothing_of_a_player_is_kept_and_releases_replace_each_other(
         self, page: Page, monkeypatch: pytest.MonkeyPatch

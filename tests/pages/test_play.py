@@ -215,6 +215,7 @@ class TestMessages:
         ("row", "onto", "words"),
         [
             (1, 2, "The four of hearts does not go onto the four of diamonds: only a three does."),
+            (2, 7, "The four of diamonds does not go onto the nine of spades: only an eight does."),
             (1, "h", "The foundation waits for the two of hearts, not the four of hearts."),
         ],
     )

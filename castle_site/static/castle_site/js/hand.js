@@ -2,7 +2,7 @@
 
 import { isOneChoice, targetsOf, wayTo } from "./game.js";
 import { HOME, parseCard, rankOf, suitOf } from "./rules.js";
-import { cardName, foundationWords, plural, rankName, suitName, whyNot } from "./words.js";
+import { aRank, cardName, foundationWords, plural, rankName, suitName, whyNot } from "./words.js";
 
 /** So far a pointer may stray, in pixels, before a press becomes a drag. */
 const DRAG_FROM = 6;
@@ -134,7 +134,7 @@ export class Hand {
     }
     const rank = rankOf(card);
     const wishes = [];
-    if (rank < 13) wishes.push(`a ${rankName(rank + 1)} to lie on`);
+    if (rank < 13) wishes.push(`${aRank(rank + 1)} to lie on`);
     wishes.push("a space");
     if (count === 1 && rank > 1) wishes.push(`the ${rankName(rank - 1)} of ${suitName(suitOf(card))} at home`);
     return `The ${cardName(card)} can go nowhere now: it needs ${wishes.join(", or ")}.`;

@@ -48,7 +48,8 @@ function ownWords(own) {
       h("a", { href: "/account" }, "Choose a handle"), h("span", {}, "and your wins so far count.")];
   }
   if (own.hidden) return [h("span", {}, "A moderator has taken your results off the boards.")];
-  if (!own.standing) return [h("strong", {}, "No place yet"), h("span", {}, "No deal of these days that counts is won.")];
+  if (!own.standing) return [h("strong", {}, "No place yet"),
+    h("span", {}, "A win without help counts here once its day is settled, at 02:00 UTC after it.")];
   const { rank, rank_overall: overall, wins, over_par: over } = own.standing;
   return [
     h("strong", {}, `Rank ${rank}`), h("span", {}, `of ${own.total}`),

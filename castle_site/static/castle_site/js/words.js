@@ -17,6 +17,8 @@ export const VARIANT_NAMES = {
 
 export const suitName = (suit) => SUIT_NAMES[SUITS[suit]];
 export const rankName = (rank) => RANK_NAMES[rank - 1];
+/** “a seven”, “an eight” */
+export const aRank = (rank) => `${rank === 1 || rank === 8 ? "an" : "a"} ${rankName(rank)}`;
 /** “seven of hearts” */
 export const cardName = (card) => `${rankName(rankOf(card))} of ${suitName(suitOf(card))}`;
 /** “7♥” */
@@ -48,7 +50,7 @@ export function whyNot(board, source, destination, count, reason) {
       return rankOf(onto) === 1
         ? `Nothing goes onto the ${cardName(onto)}: no card is lower than an ace.`
         : `The ${cardName(moved)} does not go onto the ${cardName(onto)}: `
-          + `only a ${rankName(rankOf(onto) - 1)} does.`;
+          + `only ${aRank(rankOf(onto) - 1)} does.`;
     case "not_a_run":
       return `The ${cardName(moved)} is covered. Only the outermost card may move, `
         + "or a run that descends by one to it.";
