@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from games.rules import MAX_DEAL_NUMBER, VARIANTS, Board, Variant, deal, format_position
 from games.solver import SOLVER_VERSION, Budget, Result, Verdict, find_par, solve, warm_up
+from tests.data.corpus import labelled
 
 LIMITS = Budget(cpu_seconds=60.0, bytes=2 << 30)
 SIGNATURE_NUMBERS = range(1, 13)
@@ -196,6 +197,28 @@ def pars(variant: Variant, numbers: Sequence[int], path: Path | None) -> None:
         )
 
 
+def corpus(variant: Variant) -> bool:
+    """Print how many known labels of the corpus are found within the limits; if it is all."""
+    deals = labelled(variant.slug)
+    verdicts_found = pars_found = 0
+    for one in deals:
+        first = solve(one.board, LIMITS)
+        verdicts_found += str(first.verdict) == one.verdict
+        if one.par is not None:
+            result = find_par(one.board, LIMITS, known_line=first.line)
+            pars_found += result.par_low == result.par_high == one.par
+            if not result.par_low == result.par_high == one.par:
+                found = f"{result.par_low} <= par <= {result.par_high} ({result.stopped})"
+                print(f"  {one.number}: par is {one.par}, found {found}", flush=True)
+    known = sum(one.par is not None for one in deals)
+    print(
+        f"{variant.slug}: {verdicts_found} of {len(deals)} verdicts, {pars_found} of {known} pars "
+        "as they are known",
+        flush=True,
+    )
+    return (verdicts_found, pars_found) == (len(deals), known)
+
+
 def throughput() -> None:
     """Print states a second of the exact A*, on one deal that takes long."""
     board = deal(VARIANTS["streets-and-alleys"], 57298057874166351311)
@@ -231,11 +254,12 @@ def start_up() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run what is asked for; 1 if the signature does not hold."""
+    """Run what is asked for; 1 if the signature does not hold, or a known label is not found."""
     parser = argparse.ArgumentParser(prog="bench.solver", description=__doc__)
     parser.add_argument("--deals", type=int, default=0, help="random deals per variant")
     parser.add_argument("--par", type=int, default=0, help="of those, deals for the par search")
     parser.add_argument("--rows", type=Path, help="folder of a row per deal of --par; goes on")
+    parser.add_argument("--corpus", action="store_true", help="labels that are known")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--variant", choices=list(VARIANTS), action="append")
     options = parser.parse_args(arguments)
@@ -245,14 +269,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"signature: {total} states, committed {SIGNATURE}")
     throughput()
     start_up()
+    agreed = True
     for slug in options.variant or VARIANTS:
+        if options.corpus:
+            agreed &= corpus(VARIANTS[slug])
         numbers = random_numbers(VARIANTS[slug], options.seed, max(options.deals, options.par))
         if options.deals:
             verdicts(VARIANTS[slug], numbers[: options.deals])
         if options.par:
             path = options.rows and options.rows / f"{slug}-{options.seed}.csv"
             pars(VARIANTS[slug], numbers[: options.par], path)
-    return int(total != SIGNATURE)
+    return int(total != SIGNATURE or not agreed)
 
 
 if __name__ == "__main__":

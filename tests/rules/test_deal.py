@@ -1,6 +1,5 @@
 """Deals by number: golden layouts, other programs' layouts, the rules' own words."""
 
-import csv
 import random
 import shutil
 import subprocess
@@ -29,11 +28,11 @@ from games.rules import (
     shuffled_pack,
     suit_of,
 )
+from tests.data.corpus import labelled
 from tests.rules import golden
 from tests.rules.strategies import deal_numbers
 
 ROOT = Path(__file__).parents[2]
-CORPUS = ROOT / "tests" / "data" / "corpus"
 
 
 def test_it_works() -> None:
@@ -68,12 +67,10 @@ def test_golden_layouts_hold_on_every_python_at_hand() -> None:
 
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_the_rows_of_the_corpus_byte_for_byte(slug: str) -> None:
-    with (CORPUS / f"{slug}.csv").open(newline="", encoding="ascii") as file:
-        lines = list(csv.DictReader(file))
-    assert len(lines) == 60
-    for line in lines:
-        number = parse_deal_number(line["number"])
-        assert "/".join(deal(VARIANTS[slug], number).row_texts()) == line["rows"]
+    deals = labelled(slug)
+    assert len(deals) == 60
+    for one in deals:
+        assert "/".join(one.board.row_texts()) == one.rows
 
 
 def numbers_of_all_sizes() -> list[int]:

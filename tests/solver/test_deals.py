@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.rules import replay
+from games.rules import VARIANTS, replay
 from games.solver import Budget, find_par, solve
-from tests.solver.corpus import DEALS, Labelled
+from tests.data.corpus import DEALS, Labelled, labelled
 
 # Enough for every deal of the list, and small enough for a quick suite.
 BUDGET = Budget(nodes=3_000_000)
@@ -21,13 +21,12 @@ def test_the_known_label(deal: Labelled) -> None:
     assert result.line is not None
     assert replay(board, result.line).won
     assert result.par_low is not None
-    assert deal.par is not None
-    assert result.par_low <= deal.par <= len(result.line)
+    assert deal.par is None or result.par_low <= deal.par <= len(result.line)
 
 
 def test_par_of_deals() -> None:
     proven = 0
-    for deal in DEALS:
+    for deal in [one for slug in VARIANTS for one in labelled(slug)[:20]]:
         if deal.par is None:
             continue
         result = find_par(deal.board, Budget(nodes=400_000))
