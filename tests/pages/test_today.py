@@ -57,9 +57,10 @@ def test_it_knows_ones_own_state(page: Page) -> None:
 
 def test_a_win_is_shown_with_its_rank_and_the_streak(page: Page) -> None:
     ada = register("Ada")
+    settled_day(CITADEL, 4, [(ada, 0)])
     settled_day(CITADEL, 3, [(ada, 0)])
-    settled_day(CITADEL, 2, [(ada, 0)])
-    settled_day(CITADEL, 1, [(guest_create(), 0)])
+    # A day that nobody can win any more, at any hour: yesterday's may have its grace still.
+    settled_day(CITADEL, 2, [(guest_create(), 0)])
     make_today()
     sign_in(page, ada)
     open_play(page, CASTLE.variant, today())
