@@ -19,6 +19,9 @@ from games.rules import (
 )
 from games.solver import SOLVER_VERSION, Budget, Hint, PostMortem, Verdict, hint, post_mortem
 
+# Part of an answer's name: raised when answers get another shape, so that none of before is given.
+_SHAPE = 2
+
 
 class Kind(StrEnum):
     """What is asked for."""
@@ -61,7 +64,7 @@ class Question:
 
     def key(self, budget: Budget) -> str:
         """A name for the answer: equal for all who ask the same of the same position."""
-        about: list[object] = [SOLVER_VERSION, self.kind.value, asdict(budget)]
+        about: list[object] = [SOLVER_VERSION, _SHAPE, self.kind.value, asdict(budget)]
         if self.kind is Kind.HINT:
             about.append(format_position(self.position))
         else:
@@ -104,6 +107,7 @@ def hint_data(advice: Hint) -> dict[str, Any]:
         "verdict": advice.verdict.value,
         "move": advice.move and format_move(advice.move),
         "shortest": advice.shortest,
+        "line": None if result.line is None else format_line(result.line),
         "moves_left": {
             "low": result.par_low,
             "high": result.par_high,

@@ -32,8 +32,12 @@ class HintSerializer(serializers.Serializer[Any]):
     move = serializers.CharField(
         allow_null=True, help_text="null unless the position is solvable, and when it is won"
     )
-    shortest = serializers.BooleanField(
-        help_text="whether the move begins a line that is proven to be of fewest moves"
+    shortest = serializers.BooleanField(help_text="whether `line` is proven to be of fewest moves")
+    line = serializers.CharField(
+        allow_null=True,
+        allow_blank=True,
+        help_text="the whole line that wins from here, `move` first: whoever follows it need not"
+        " ask again; null unless the position is solvable",
     )
     moves_left = ParSerializer(help_text="bounds of the fewest moves from here")
     reason = serializers.CharField(

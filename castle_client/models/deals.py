@@ -93,7 +93,7 @@ class Verified:
 
 @dataclass(frozen=True)
 class Hint:
-    """The next move of a line that wins; None where none is known."""
+    """The next move of a line that wins, and the line; None where none is known."""
 
     variant: str
     number: str
@@ -104,3 +104,4 @@ class Hint:
     moves_left: Par
     reason: str | None
     solver_version: str
+    line: str | None = None

@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from games import advice, advice_views
 from games.models import Deal
-from games.rules import CITADEL, STREETS_AND_ALLEYS, deal, format_move, parse_move
+from games.rules import CITADEL, STREETS_AND_ALLEYS, deal, format_move, parse_move, replay
 from games.solver import SOLVER_VERSION, Budget, Result, solve
 from games.tasks import message_count
 from tests.advising import HandWorker, hand_worker
@@ -28,9 +28,13 @@ def test_it_works(api: APIClient, worker: HandWorker) -> None:
     assert response.status_code == 200
     assert response.headers["Cache-Control"] == "private, no-store"
     body = response.json()
-    move = body.pop("move")
+    move, line = body.pop("move"), body.pop("line")
     board = deal(CITADEL, SOLVABLE)
     board.check(parse_move(move))
+    # Whoever follows the line need not ask again.
+    followed = replay(board, line)
+    assert (followed.won, followed.move_count) == (True, PAR)
+    assert line.split()[0] == move
     assert body == {
         "variant": "citadel",
         "number": str(SOLVABLE),
@@ -59,12 +63,14 @@ def test_following_the_hints_wins_in_par(
         board.push(parse_move(body["move"]))
     assert len(played) == PAR
     body = api.post(URL, {"line": " ".join(played)}).json()
-    assert (body["verdict"], body["move"], body["moves_left"]["high"]) == ("solvable", None, 0)
+    assert (body["verdict"], body["move"], body["line"]) == ("solvable", None, "")
+    assert body["moves_left"]["high"] == 0
 
 
 def test_none_is_left_where_the_deal_is_lost(api: APIClient, worker: HandWorker) -> None:
     body = api.post(f"/api/v1/deals/citadel/{UNSOLVABLE}/hint").json()
     assert (body["verdict"], body["move"], body["shortest"]) == ("unsolvable", None, False)
+    assert body["line"] is None
     assert body["moves_left"] == {"low": None, "high": None, "proven": False}
     assert body["reason"] is None
 
@@ -75,6 +81,7 @@ def test_an_open_question_says_what_was_spent(
     settings.ASSIST_BUDGET = {"nodes": 200, "seconds": None, "bytes": None}
     body = api.post(f"/api/v1/deals/streets-and-alleys/{SOLVABLE_STREETS}/hint").json()
     assert (body["verdict"], body["move"], body["reason"]) == ("undetermined", None, "nodes")
+    assert body["line"] is None
 
 
 SOLVABLE_STREETS = 79680425071963186202
