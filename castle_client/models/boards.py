@@ -37,6 +37,7 @@ class OwnStanding:
 
     board_revision: int
     total: int
+    ranked_total: int
     hidden: bool
     rank: int | None
     standing: Standing | None

@@ -95,7 +95,7 @@ def standings_lines(top: Iterable[Standing], total: int, own: OwnStanding | None
     if own.hidden:
         lines.append("A moderator has taken you off the board.")
     elif own.rank is not None:
-        lines.append(f"Your rank is {own.rank}.")
+        lines.append(f"Your rank is {own.rank} of {own.ranked_total}.")
     else:
         lines.append(f"Your line stands under: {mine.section}.")
     return lines

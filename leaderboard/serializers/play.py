@@ -140,6 +140,7 @@ class StandingsSerializer(serializers.Serializer[Any]):
 
     board_revision = serializers.IntegerField(help_text="grows with every change of the board")
     total = serializers.IntegerField(help_text="results on the whole board")
+    ranked_total = serializers.IntegerField(help_text="those with a rank: the clean wins")
     results = StandingSerializer(many=True)
     next = serializers.CharField(allow_null=True)
     previous = serializers.CharField(allow_null=True)
@@ -149,7 +150,8 @@ class OwnStandingSerializer(serializers.Serializer[Any]):
     """A player's own place with its neighbours, all of it from one moment."""
 
     board_revision = serializers.IntegerField()
-    total = serializers.IntegerField()
+    total = serializers.IntegerField(help_text="results on the whole board")
+    ranked_total = serializers.IntegerField(help_text="those with a rank: the clean wins")
     hidden = serializers.BooleanField(help_text="whether a moderator has hidden the result")
     rank = serializers.IntegerField(allow_null=True)
     standing = StandingSerializer(allow_null=True)

@@ -110,6 +110,7 @@ def challenge_page(
     body = {
         "board_revision": board.revision,
         "total": board.tally.total,
+        "ranked_total": board.tally.total_of(Section.RANKED),
         "results": StandingSerializer(page.results, many=True).data,
         "next": page.next,
         "previous": page.previous,
@@ -136,6 +137,7 @@ def challenge_own(
     body = {
         "board_revision": board.revision,
         "total": board.tally.total,
+        "ranked_total": board.tally.total_of(Section.RANKED),
         "hidden": board.hidden,
         "rank": None if standing is None else standing.rank,
         "standing": shown,

@@ -91,6 +91,7 @@ class StandingsView(GroupableView):
         body = {
             "board_revision": board.tally.revision,
             "total": board.tally.total,
+            "ranked_total": board.tally.total_of(Section.RANKED),
             "results": represent_all(StandingSerializer, page.results),
             "next": page.next,
             "previous": page.previous,
@@ -131,6 +132,7 @@ class OwnStandingView(PlayerView):
         body = {
             "board_revision": own.tally.revision,
             "total": own.tally.total,
+            "ranked_total": own.tally.total_of(Section.RANKED),
             "hidden": own.hidden,
             "rank": None if own.standing is None else own.standing.rank,
             "standing": own.standing,

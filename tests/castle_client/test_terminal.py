@@ -27,7 +27,7 @@ def test_a_day_is_played_to_the_board(
         assert f"Won in {CASTLE.par + 1} moves." in screen.last
         assert "Accepted (beleaguered-castle of" in screen.last
         assert "*     2" in screen.last
-        assert "Your rank is 2." in screen.last
+        assert "Your rank is 2 of 6." in screen.last
 
     screen = play(
         client,

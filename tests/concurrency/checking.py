@@ -108,6 +108,9 @@ class Checker:
         hidden = self.raw.players[member.player]["hidden_at"] is not None
         self.figures.compare(kind, own(body), around(board, member.player, limit), path)
         self.figures.compare(kind, body["board_revision"], board.revision, path)
+        if "ranked_total" in body:
+            ranked = sum(row["section"] == "ranked" for row in board.rows)
+            self.figures.compare(kind, body["ranked_total"], ranked, path)
         self.figures.compare(kind, body["hidden"] or not hidden, True, path)
 
     # ------------------------------------------------------------- players, periods, all lines

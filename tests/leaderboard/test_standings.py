@@ -57,6 +57,7 @@ def test_it_works(challenge: Challenge) -> None:
     assert board(challenge) == {
         "board_revision": 1,
         "total": 1,
+        "ranked_total": 1,
         "results": [
             {
                 "rank": 1,
@@ -76,7 +77,14 @@ def test_it_works(challenge: Challenge) -> None:
 
 
 def test_an_empty_board(challenge: Challenge) -> None:
-    empty = {"board_revision": 0, "total": 0, "results": [], "next": None, "previous": None}
+    empty = {
+        "board_revision": 0,
+        "total": 0,
+        "ranked_total": 0,
+        "results": [],
+        "next": None,
+        "previous": None,
+    }
     assert board(challenge) == empty
 
 
@@ -111,7 +119,7 @@ def test_sections_follow_each_other_and_only_the_first_has_ranks(challenge: Chal
     ]
     assert [row["moves"] for row in found["results"]] == [82, 73, 40, 20]
     assert [row["over_par"] for row in found["results"]] == [9, 0, None, None]
-    assert found["total"] == 4
+    assert (found["total"], found["ranked_total"]) == (4, 1)
     assert len(board(challenge, "?section=unfinished")["results"]) == 2
     assert [row["moves"] for row in board(challenge, "?section=assisted")["results"]] == [73]
 

@@ -71,6 +71,7 @@ def test_without_a_result(challenge: Challenge) -> None:
     assert me(make_caller(), challenge) == {
         "board_revision": 1,
         "total": 1,
+        "ranked_total": 1,
         "hidden": False,
         "rank": None,
         "standing": None,

@@ -7,9 +7,10 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from leaderboard.models import Challenge
+from leaderboard.services.assistance import assistance_note
 from leaderboard.services.players import guest_create
 from tests.leaderboard.lines import CITADEL
-from tests.pages.days import CASTLE, fill_board, make_today, today
+from tests.pages.days import CASTLE, fill_board, make_today, submit, today
 from tests.pages.playing import open_play, play, take_in, wait_for_table
 from tests.pages.visitors import register, settled_day, sign_in
 
@@ -61,7 +62,10 @@ def test_a_win_is_shown_with_its_rank_and_the_streak(page: Page) -> None:
     settled_day(CITADEL, 3, [(ada, 0)])
     # A day that nobody can win any more, at any hour: yesterday's may have its grace still.
     settled_day(CITADEL, 2, [(guest_create(), 0)])
-    make_today()
+    castle = make_today()[0]
+    helped = guest_create()
+    assistance_note(player=helped, challenge=castle)
+    submit(castle, CASTLE.line, player=helped)  # stands on the board, without a rank
     sign_in(page, ada)
     open_play(page, CASTLE.variant, today())
     take_in(page, CASTLE.line)

@@ -71,7 +71,7 @@ function showOwn(own) {
   if (!shown) return;
   const parts = [];
   if (own.rank) {
-    parts.push(h("strong", {}, `Rank ${own.rank}`), h("span", {}, `of ${own.total}`));
+    parts.push(h("strong", {}, `Rank ${own.rank}`), h("span", {}, `of ${own.ranked_total}`));
     if (shown.rank_overall) parts.push(h("span", {}, `overall ${shown.rank_overall}`));
     parts.push(h("span", {}, "✓ clean"));
   } else if (own.hidden) parts.push(h("strong", {}, "A moderator has taken your results off the boards."));

@@ -18,7 +18,7 @@ export async function ownState(challenge) {
   const own = await ownStanding(challenge).catch(() => null);
   const result = own?.standing ?? own?.late;
   if (result && result.section !== "unfinished") {
-    const rank = own.rank ? `, rank ${own.rank} of ${own.total}` : own.late && !own.standing ? ", late" : "";
+    const rank = own.rank ? `, rank ${own.rank} of ${own.ranked_total}` : own.late && !own.standing ? ", late" : "";
     return { state: "won", text: `Won in ${overPar(result.moves, challenge.par.high)}${rank}` };
   }
   if (kept?.seconds != null) return { state: "won", text: "Won here" };

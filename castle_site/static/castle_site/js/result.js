@@ -3,6 +3,7 @@
 import { OfflineError, get } from "./api.js";
 import { $, copyText, h, openDialog } from "./dom.js";
 import { delayWords, waiting } from "./outbox.js";
+import { currentPlayer } from "./session.js";
 import { shareText } from "./share.js";
 import { clock, plural, signed } from "./words.js";
 
@@ -31,7 +32,8 @@ export class Result {
       fact("Moves", game.at),
       fact(par?.proven ? "Par, proven" : "Best known", par?.high ?? "–"),
       fact("Over par", over === null ? "–" : signed(over)),
-      fact("Time", clock(keeper.seconds)),
+      // Of a line played elsewhere the time may be unknown.
+      fact("Time", keeper.seconds ? clock(keeper.seconds) : "–"),
     );
     const said = $("#result-said");
     const sent = keeper.record.sent[line];
@@ -46,6 +48,15 @@ export class Result {
     const link = $("#result-replay");
     link.hidden = !sent;
     if (sent) link.href = `/replay/${sent.id}`;
+    this.showKeep();
+  }
+
+  /** A guest is told how the result can be kept. */
+  async showKeep() {
+    const keep = $("#result-keep");
+    if (!keep) return;
+    const player = await currentPlayer().catch(() => null);
+    keep.hidden = !player?.guest;
   }
 
   async showSent(sent, said) {
@@ -60,7 +71,7 @@ export class Result {
     } catch {
       return;
     }
-    const { rank, total, standing, hidden } = this.standing;
+    const { rank, ranked_total: total, standing, hidden } = this.standing;
     if (hidden) said.textContent = "Accepted. A moderator has taken your results off the boards.";
     else if (standing?.section === "assisted") {
       said.textContent = "Accepted. Won with help: it stands on the board below the ranks.";
@@ -73,7 +84,7 @@ export class Result {
   share() {
     const { game, keeper, par, deal } = this.play;
     const { variant, date, number } = deal;
-    const { rank, total } = this.standing ?? {};
+    const { rank, ranked_total: total } = this.standing ?? {};
     const text = shareText({
       variant, date, number, moves: game.at, par, seconds: keeper.seconds, rank, total,
       assisted: Boolean(keeper.record.sent[game.text]?.assisted),
