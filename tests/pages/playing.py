@@ -127,5 +127,5 @@ def line_for_taps(won: Won, line: str | None = None) -> str:
 def take_in(page: Page, line: str) -> None:
     """Import a line by the dialog."""
     page.get_by_role("button", name="More").click()
-    page.get_by_label("Take in a line").fill(line)
-    page.get_by_role("button", name="Take in", exact=True).click()
+    page.get_by_label("Moves to play from the start").fill(line)
+    page.get_by_role("button", name="Play these moves").click()

@@ -60,7 +60,7 @@ def test_sign_up_sign_out_sign_in(visitor: Page) -> None:
     fill_in(visitor, "#sign-up", "Grace-H", PASSWORD)
     visitor.get_by_role("button", name="I have it").click()
     visitor.get_by_role("button", name="Sign out").click()
-    expect(visitor.locator("#who")).to_have_text("Sign in")
+    expect(visitor.locator("#who")).to_have_text("Sign in or up")
     fill_in(visitor, "#sign-in", "grace-h", PASSWORD)
     expect(visitor.locator("#who")).to_have_text("Grace-H")
     expect(visitor.locator("#registered")).to_be_visible()
@@ -120,7 +120,7 @@ def test_export_and_deletion(visitor: Page) -> None:
     assert data["player"]["handle"] == "Ada"
     visitor.get_by_role("button", name="Delete the account …").click()
     visitor.get_by_role("button", name="Delete for good").click()
-    expect(visitor.locator("#who")).to_have_text("Sign in")
+    expect(visitor.locator("#who")).to_have_text("Sign in or up")
     expect(visitor.locator("#visitor")).to_be_visible()
     assert Player.objects.count() == 0
 

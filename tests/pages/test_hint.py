@@ -173,6 +173,28 @@ class TestNoMove:
         assert moves_made(page) == len(LOST.split()) - 1
         expect(page.locator("#advice")).to_be_hidden()
 
+    @pytest.mark.parametrize("change", ["import", "slider", "move", "undo"])
+    def test_it_is_told_of_its_own_position_only(
+        self, page: Page, worker: HandWorker, change: str
+    ) -> None:
+        make_today([CASTLE])
+        open_played(page, line=LOST)
+        hint_button(page).click()
+        agree(page)
+        advice = page.locator("#advice")
+        expect(advice).to_contain_text("Lost from here")
+        board = replay(CASTLE.board, LOST).board
+        if change == "import":
+            take_in(page, unfinished(CASTLE, PLAYED))
+        elif change == "slider":
+            page.get_by_label("Step through your moves").press("ArrowLeft")
+        elif change == "move":
+            by_keys(page, board, board.legal_moves()[0])
+        else:
+            page.keyboard.press("u")
+        expect(advice).to_be_hidden()
+        expect(page.locator("#said")).not_to_contain_text("Lost")
+
     def test_a_game_that_is_won(self, page: Page, worker: HandWorker) -> None:
         make_today([CASTLE])
         open_played(page, line=CASTLE.line)
@@ -227,22 +249,6 @@ class TestNoAnswer:
         assert Assistance.objects.count() == 0
         assert moves_made(page) == PLAYED
         forgive(complaints, "503")
-
-    def test_too_many_requests(
-        self, page: Page, worker: HandWorker, settings: Any, complaints: list[str]
-    ) -> None:
-        make_today([CASTLE])
-        settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "assist": "1/hour"}
-        open_played(page)
-        hint_button(page).click()
-        agree(page)
-        expect(hint_button(page)).to_have_text("Make it")
-        page.keyboard.press("Escape")
-        hint_button(page).click()
-        expect(page.locator("#said")).to_have_text(
-            re.compile("^No answer. Too many requests in a short time. Try again in [0-9]+ s.$")
-        )
-        forgive(complaints, "429")
 
     def test_no_network(self, page: Page, worker: HandWorker, complaints: list[str]) -> None:
         make_today([CASTLE])

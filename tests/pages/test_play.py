@@ -334,9 +334,9 @@ class TestText:
         board = play(page, start, OPENING)
         page.get_by_role("button", name="More").click()
         for name, wanted in [
-            ("Copy the moves", OPENING),
-            ("Copy the board", format_position(board)),
-            ("Copy the PySolFC number", str(CASTLE.number)),
+            ("The moves", OPENING),
+            ("The board", format_position(board)),
+            ("The PySolFC number", str(CASTLE.number)),
         ]:
             page.get_by_role("button", name=name).click()
             expect(page.locator("#more-said")).to_have_text("Copied.")
@@ -374,7 +374,7 @@ class TestSettings:
         expect(page.locator("#result")).to_be_visible()
 
     def test_safe_moves_by_themselves(self, page: Page, start: Board) -> None:
-        self.choose(page, "Safe moves by themselves")
+        self.choose(page, "Send cards home for me")
         board = start.copy()
         for move in replay(start, CASTLE.line).moves:
             made = moves_made(page)
@@ -414,7 +414,7 @@ def test_a_deal_by_number_with_its_label(page: Page) -> None:
     page.get_by_role("button", name="Deal", exact=True).click()
     wait_for_table(page)
     expect(page.locator(".what")).to_contain_text(f"Deal {STREETS.number}")
-    expect(page.locator("#label")).to_have_text("Can it be won? Nobody has asked yet.")
+    expect(page.locator("#label")).to_have_text("Can it be won? Not known yet.")
     play(page, STREETS.board, STREETS.line)
     expect(page.locator("#result-said")).to_have_text("A game for practice: nothing is sent.")
     assert Submission.objects.count() == 0

@@ -167,6 +167,8 @@ class TestPostMortem:
         page.locator("#result-replay").click()
         wait_for_table(page)
         page.get_by_role("button", name="Where were moves given away?").click()
+        dialog = page.get_by_role("dialog", name="Look at it with the solver?")
+        expect(dialog).to_contain_text("This win stays as it is.")
         agree(page)
         said = page.locator("#post-mortem-said")
         expect(said).to_contain_text("Moves over par were given away at 2 places:", timeout=SLOW)

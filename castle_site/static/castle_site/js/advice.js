@@ -4,8 +4,10 @@ import { post } from "./api.js";
 import { agreeToHelp } from "./consent.js";
 import { $, h } from "./dom.js";
 import { askHint, askPostMortem, findLoss, hintWords, lossWords } from "./help.js";
+import { Lead } from "./lead.js";
 import { parseMove } from "./rules.js";
 import { ensurePlayer } from "./session.js";
+import { remaining } from "./words.js";
 
 const LONGER = "The solver is still searching; you may play on meanwhile …";
 
@@ -15,6 +17,8 @@ export class Advice {
     this.asking = null;
     this.notice = $("#advice");
     this.loss = null;
+    this.lead = null; // a line that wins, once a hint has been given
+    this.restUntil = 0;
   }
 
   // ---------------------------------------------------------------------------------- asking
@@ -32,9 +36,12 @@ export class Advice {
       return;
     }
     if (!(await this.mayHelp())) return;
-    const answer = await this.ask("Asking the solver for a move …", (options) =>
-      askHint(play.deal, play.game.text, options));
+    const answer = this.lead?.next(play.game.board) ?? await this.ask(
+      "Asking the solver for a move …", (options) => askHint(play.deal, play.game.text, options));
     if (!answer) return;
+    if (answer.line) this.lead = new Lead(play.game.board, answer);
+    if (!play.game.at) play.learn(answer.verdict, answer.moves_left);
+    else if (answer.verdict === "solvable") play.learn("solvable");
     if (answer.verdict === "solvable") this.offer(answer);
     else if (answer.verdict === "unsolvable") this.tellLost();
     else play.say("No hint: the solver cannot tell within its limits whether this can be won.");
@@ -83,6 +90,8 @@ export class Advice {
     });
     if (!report) return;
     this.loss = { moves, report };
+    if (report.last_winnable !== null) play.learn("solvable");
+    else if (report.first_lost === 0) play.learn("unsolvable");
     const { last_winnable: last, first_lost: first } = report;
     const back = last !== null && first !== null
       ? [[`Back to move ${last}`, () => play.travel(() => game.goTo(last))]] : [];
@@ -108,6 +117,10 @@ export class Advice {
   async ask(words, request) {
     const { play } = this;
     const line = play.game.text;
+    if (this.rest) {
+      this.tellRest();
+      return null;
+    }
     if (this.asking?.line === line) {
       play.say("The solver is still at your last question.");
       return null;
@@ -128,11 +141,35 @@ export class Advice {
       return answer;
     } catch (error) {
       if (!["ApiError", "OfflineError"].includes(error.name)) throw error;
-      if (isWanted()) play.say(`No answer. ${error.message}`);
+      if (error.status === 429) this.startRest(error.retryAfter ?? 60);
+      else if (isWanted()) play.say(`No answer. ${error.message}`);
       return null;
     } finally {
       if (this.asking === question) this.asking = null;
     }
+  }
+
+  // ------------------------------------------------------------------------------------ rest
+
+  /** For how many milliseconds the service takes no more questions. */
+  get rest() {
+    return Math.max(0, this.restUntil - Date.now());
+  }
+
+  /** Whether the next hint takes a question. */
+  get mustAsk() {
+    return !this.play.hand.offered && !this.lead?.next(this.play.game.board);
+  }
+
+  startRest(seconds) {
+    this.restUntil = Date.now() + 1000 * seconds;
+    this.tellRest();
+    this.play.show();
+  }
+
+  tellRest() {
+    this.play.say(`So many questions in a short time: the solver takes the next in ${remaining(this.rest)}.`
+      + " You can play on meanwhile.");
   }
 
   // --------------------------------------------------------------------------------- consent
@@ -146,7 +183,10 @@ export class Advice {
     if (!deal.date) return true;
     try {
       if (!this.play.isSettled && !(await agreeToHelp(deal, { record }))) return false;
-      this.player = await ensurePlayer();
+      const player = await ensurePlayer();
+      // A line that was given to one player is no help that is noted for another.
+      if (player.handle !== this.player?.handle) this.lead = null;
+      this.player = player;
       return true;
     } catch (error) {
       if (!["ApiError", "OfflineError"].includes(error.name)) throw error;
@@ -175,11 +215,18 @@ export class Advice {
     const close = h("button", { type: "button", className: "quiet", onclick: () => this.close() }, "Close");
     this.notice.replaceChildren(h("p", {}, words), ...actions.map(button), close);
     this.notice.hidden = false;
+    this.about = this.play.game.text;
     this.play.say("");
   }
 
   close() {
     this.notice.hidden = true;
+  }
+
+  /** Brings what is told up to date with the game: advice is about one position. */
+  update() {
+    if (this.about !== this.play.game.text) this.close();
+    this.markLoss();
   }
 
   /** Marks on the slider where the line was lost, as long as it is the line on the table. */

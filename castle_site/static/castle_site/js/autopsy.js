@@ -40,7 +40,7 @@ export class Autopsy {
 
   async start() {
     try {
-      if (!this.settled && !(await agreeToHelp(this.challenge))) return;
+      if (!this.settled && !(await agreeToHelp(this.challenge, { won: this.won }))) return;
       this.button.disabled = true;
       this.tell("Asking the solver …");
       await this.ask(await this.isOwn());

@@ -9,15 +9,18 @@ const nameOf = ({ variant, number }) => gameName(variant, number);
 
 /**
  * Whether help with a challenge that is not settled may be asked for: the player is told
- * before the first time what it means. `record` says that the line is recorded first.
+ * before the first time what it means. `record` says that the line is recorded first, `won`
+ * that the help is about a win that stands.
  */
-export async function agreeToHelp(challenge, { record = false } = {}) {
+export async function agreeToHelp(challenge, { record = false, won = false } = {}) {
   const handle = (await currentPlayer())?.handle ?? null;
   if (handle && read(nameOf(challenge))?.helped === handle) return true;
   const dialog = $("#consent");
   const settles = new Date(challenge.settles_at).toISOString();
   $("#consent-until").textContent = `${dateWords(settles.slice(0, 10), {})}, ${settles.slice(11, 16)} UTC`;
   $("#consent-record").hidden = !record;
+  $("#consent-title").textContent = won ? "Look at it with the solver?" : "Play on without a rank?";
+  $("#consent-stands").textContent = won ? "This win stays as it is." : "A result that stands already stays as it is.";
   return new Promise((resolve) => {
     let agreed = false;
     $("#consent-yes").onclick = () => {

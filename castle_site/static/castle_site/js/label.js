@@ -13,10 +13,14 @@ export function setUpLabel(play) {
   const { variant, number } = play.deal;
 
   const show = ({ label }) => {
-    play.par = label?.par ?? null;
+    play.deal.label = label;
+    play.par = label?.par ?? play.found?.par ?? null;
     play.show();
-    button.hidden = Boolean(label) && label.state !== "none" && label.state !== "failed";
-    said.textContent = labelWords(label);
+    const isAsked = Boolean(label) && label.state !== "none" && label.state !== "failed";
+    const decided = ["solvable", "unsolvable"].includes(label?.verdict);
+    button.hidden = isAsked || play.found?.verdict === "unsolvable";
+    button.textContent = play.found ? "Ask how hard it is" : "Ask the solver";
+    said.textContent = (!decided && foundWords(play.found)) || labelWords(label);
     return label && ["queued", "running"].includes(label.state);
   };
 
@@ -36,7 +40,16 @@ export function setUpLabel(play) {
   };
 
   button.addEventListener("click", ask);
+  // A hint or the player's own win may tell before the label does.
+  play.onFound = () => show(play.deal);
   if (show(play.deal)) ask();
+}
+
+/** What has come to light while playing; null where nothing has. */
+function foundWords(found) {
+  if (!found) return null;
+  if (found.verdict === "unsolvable") return "Proven unsolvable: no line wins.";
+  return found.par ? `It can be won; par ${parText(found.par)} is proven.` : "It can be won.";
 }
 
 function labelWords(label) {
@@ -52,6 +65,6 @@ function labelWords(label) {
     case "undetermined":
       return "The solver could not decide this deal.";
     default:
-      return label ? "The solver is at work …" : "Can it be won? Nobody has asked yet.";
+      return label ? "The solver is at work …" : "Can it be won? Not known yet.";
   }
 }

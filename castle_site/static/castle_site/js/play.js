@@ -7,10 +7,11 @@ import { Hand } from "./hand.js";
 import { Keeper } from "./keeper.js";
 import { delayWords, enqueue, flush, onSending, waiting } from "./outbox.js";
 import { Board, replay } from "./rules.js";
+import { currentPlayer } from "./session.js";
 import { onSettings } from "./settings.js";
 import { settings } from "./store.js";
 import { Table } from "./table.js";
-import { clock, dateWords, gradeText, moveWords, parText, plural, wrongMoveWords } from "./words.js";
+import { clock, dateWords, gradeText, moveWords, parText, plural, remaining, wrongMoveWords } from "./words.js";
 
 const main = $("#play");
 const { name, variant, date, number } = main.dataset;
@@ -34,15 +35,21 @@ class Play {
       board: () => this.game.board,
       play: (moves) => this.move(moves),
       say: (text, options) => this.say(text, options),
-      offering: (move) => this.showOffer(move),
+      offering: () => this.showHint(),
     });
     this.clockAhead = performance.now() - Date.parse(deal.server_time);
     this.listen();
     this.show();
+    if (this.game.line.length) this.say("");
     main.dataset.ready = "1";
     // Not needed for the first moves, but before the network may go.
     this.result = import("./result.js").then(({ Result }) => new Result(this));
-    if (controls.hint) this.advice = import("./advice.js").then(({ Advice }) => new Advice(this));
+    if (controls.hint) {
+      this.advice = import("./advice.js").then(({ Advice }) => {
+        this.adviser = new Advice(this);
+        return this.adviser;
+      });
+    }
     this.position = import("./position.js");
   }
 
@@ -82,7 +89,6 @@ class Play {
   /** Goes to another place of the line, by a change of the game. */
   travel(change) {
     this.hand.cancel();
-    this.advice?.then((advice) => advice.close());
     change(this.game);
     this.keeper.save();
     this.show();
@@ -127,21 +133,36 @@ class Play {
       return;
     }
     if (!moves.length) {
-      said.textContent = "There are no moves in this text.";
+      said.textContent = field.value.trim() ? "There are no moves in this text." : "Paste some moves first.";
       return;
     }
     said.textContent = "";
     $("#more").close();
-    this.hand.cancel();
-    this.game.goTo(0);
-    this.game.play(moves);
-    this.game.marks = new Set(moves.keys());
+    this.lay(moves);
     if (this.keeper.start() && date) enqueue({ kind: "attempt", variant, date });
     if (board.isWon()) this.keeper.win();
     this.keeper.save();
     this.show();
-    this.say(`${plural(moves.length, "move")} taken in.`);
+    this.say(`${plural(moves.length, "move")} played from the text.`);
     if (board.isWon()) this.won(0);
+  }
+
+  /** Puts a whole line on the table, in the place of what is there. */
+  lay(moves) {
+    this.hand.cancel();
+    this.game.goTo(0);
+    this.game.play(moves);
+    this.game.marks = new Set(moves.keys());
+  }
+
+  /** Goes on with a line that the service has of the player, as it stands on the board. */
+  resume(moves, submission, { accepted_at: accepted, elapsed_s: elapsed }) {
+    const { keeper, game } = this;
+    this.lay(moves);
+    keeper.record.started = Date.parse(accepted) - 1000 * (elapsed ?? 0);
+    if (game.board.isWon()) keeper.record.seconds = elapsed ?? 0;
+    this.note(game.text, submission);
+    this.show();
   }
 
   // --------------------------------------------------------------------------------- showing
@@ -165,14 +186,15 @@ class Play {
     controls.finish.hidden = !rest?.length || settings.autoFinish;
     controls.result.hidden = !game.board.isWon();
     $("#stuck").hidden = !game.board.isStuck();
-    controls["ask-concede"].hidden = !date || game.board.isWon() || !game.at;
+    if (date) $("#give-up").hidden = game.board.isWon() || !game.at;
     if (controls.hint) {
       controls.hint.hidden = game.board.isWon() || !controls.finish.hidden;
-      controls.loss.disabled = !game.at;
+      $("#ask-loss").hidden = game.board.isWon();
     }
     if (date) this.showDay();
-    this.advice?.then((advice) => advice.markLoss());
+    this.adviser?.update();
     main.classList.toggle("won", game.board.isWon());
+    if (game.board.isWon()) this.learn("solvable");
     this.tick();
   }
 
@@ -188,15 +210,31 @@ class Play {
       : `This day has ended: a result counts until ${settles.slice(11, 16)} UTC, if you began before ${closes.slice(11, 16)}.`;
   }
 
-  /** The hint's button makes the move that is shown. */
-  showOffer(move) {
-    $("span", controls.hint).textContent = move ? "Make it" : "Hint";
-    controls.hint.classList.toggle("primary", Boolean(move));
+  /** The hint's button makes the move that is shown, or says when the solver takes questions again. */
+  showHint() {
+    if (!controls.hint) return;
+    const { offered } = this.hand;
+    const rest = this.adviser?.rest ?? 0;
+    const wait = rest && this.adviser.mustAsk ? rest : 0;
+    $("span", controls.hint).textContent = offered ? "Make it" : wait ? `Hint in ${remaining(wait)}` : "Hint";
+    controls.hint.classList.toggle("primary", Boolean(offered));
+    controls.hint.disabled = wait > 0;
+    controls.loss.disabled = !this.game.at || rest > 0;
+  }
+
+  /** Takes note of what has come to light of the deal: its verdict, perhaps its par. */
+  learn(verdict, par = null) {
+    if (verdict === "undetermined") return;
+    const known = par?.proven ? par : this.found?.par ?? null;
+    if (this.found?.verdict === verdict && this.found.par === known) return;
+    this.found = { verdict, par: known };
+    this.onFound?.();
   }
 
   tick() {
     $("#time").textContent = clock(this.keeper.seconds);
     $("#time").parentElement.hidden = !settings.timer;
+    this.showHint();
   }
 
   /** Tells the player something; `quiet` is for screen readers alone. */
@@ -312,6 +350,8 @@ async function start() {
     const play = new Play(await fetchDeal());
     if (number) (await import("./label.js")).setUpLabel(play);
     flush();
+    // Without a network there is nothing to fetch, and the deal can be played.
+    if (date && (await currentPlayer().catch(() => null))) (await import("./recall.js")).recall(play);
   } catch (error) {
     if (!["ApiError", "OfflineError", "RulesError"].includes(error.name)) throw error;
     showError($(".table"), error, error.name === "RulesError" ? null : start);

@@ -9,7 +9,7 @@ import { read } from "./store.js";
 function showPlayer(player) {
   const who = $("#who");
   // Whose session has ended, here or by a new password elsewhere, is told so.
-  who.textContent = player ? player.handle : read("registered") ? "Sign in again" : "Sign in";
+  who.textContent = player ? player.handle : read("registered") ? "Sign in again" : "Sign in or up";
   who.classList.toggle("guest", Boolean(player?.guest));
   who.title = player?.guest ? "A guest: choose a handle to keep your results" : "";
 }
