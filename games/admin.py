@@ -6,7 +6,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games import assistance, services
+from games import assistance, selectors, services
 from games.models import Deal, Job
 from games.queueing import enqueue_on_commit
 from games.tasks import label_make
@@ -39,14 +39,17 @@ class DealAdmin(DealAdminBase):
     The line of a deal that is being played for is a secret here too.
     """
 
-    list_display = ("variant", "number", "verdict", "moves", "par_low", "par_high", "labelled_at")
+    list_display = (
+        *("variant", "number", "verdict", "why_open"),
+        *("moves", "par_low", "par_high", "labelled_at"),
+    )
     list_filter = ("variant", "verdict", "jobs__kind", "jobs__state")
     search_fields = ("=number",)
     search_help_text = "a deal number"
     ordering = ("-pk",)
     show_full_result_count = False
     exclude = ("line",)
-    readonly_fields = ("shown_line",)
+    readonly_fields = ("shown_line", "why_open")
     inlines = (JobInline,)
     actions = ("ask_again",)
 
@@ -65,6 +68,15 @@ class DealAdmin(DealAdminBase):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Only the filters that the page offers: one on the line would tell it bit by bit."""
         return any(lookup == name or lookup.startswith(f"{name}__") for name in self.list_filter)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Deal]:
+        """The deals with their searches, of which each row tells why it is open."""
+        return super().get_queryset(request).prefetch_related("jobs")
+
+    @admin.display(description="why it is open")
+    def why_open(self, deal: Deal) -> str:
+        """The budget that was spent, or what made the search fail."""
+        return selectors.label_reason(deal) or "-"
 
     @admin.display(description="line")
     def shown_line(self, deal: Deal) -> str:

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 import structlog
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, Q, QuerySet
 
 from games import clock
 from games.models import Job
+from games.services.labels import labels_give_up, labels_lock
 
 logger = structlog.get_logger(__name__)
 
@@ -67,12 +68,20 @@ class Claim:
         return self._end(state=Job.State.DONE, reason="")
 
     def give_back(self, reason: str) -> bool:
-        """Queue the job again, or fail it after the last attempt; False if it was taken away."""
+        """Queue the job again, or fail it after the last attempt; False if it was taken away.
+
+        A deal without a verdict is `undetermined` after the last attempt.
+        """
         job = self._rows().first()
         if job is None:
             return False
         if job.attempts >= settings.LABEL_ATTEMPTS:
-            return self._end(state=Job.State.FAILED, reason=reason)
+            with transaction.atomic():
+                labels_lock([job.deal_id])
+                failed = self._end(state=Job.State.FAILED, reason=reason)
+                if failed and job.kind == Job.Kind.LABEL:
+                    labels_give_up([job.deal_id])
+            return failed
         return (
             self._rows().update(
                 state=Job.State.QUEUED, holder=None, lease_until=None, reason=reason[:MAX_REASON]

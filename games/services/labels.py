@@ -4,6 +4,7 @@ Every write is an UPDATE whose condition says that it makes the label better, so
 that end at the same time cannot undo each other's work.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 import structlog
@@ -15,7 +16,10 @@ from games import clock
 from games.models import FINAL, Deal, Label
 from games.rules import Move, Variant, deal, format_line, parse_line, replay
 from games.services.requests import deal_ensure
-from games.solver import Result, Verdict
+from games.solver import SOLVER_VERSION, Result, Verdict
+
+# What stands as the limit of a search that no run could bring to an end: see the job's reason.
+FAILED = "failed"
 
 logger = structlog.get_logger(__name__)
 
@@ -51,6 +55,26 @@ def label_store(*, row: Label, result: Result, difficulty: int | None = None) ->
     row.refresh_from_db()
     _check_agreement(row, result)
     return better
+
+
+def labels_lock(deal_ids: Collection[int]) -> None:
+    """Lock the rows of deals for this transaction: before those of their jobs, as all do."""
+    rows = Deal.objects.filter(pk__in=deal_ids).select_for_update(no_key=True)
+    list(rows.order_by("pk").values_list("pk"))
+
+
+def labels_give_up(deal_ids: Collection[int]) -> None:
+    """Have the verdicts be `undetermined` of deals whose searches failed too often.
+
+    To be called in the transaction that fails their jobs, which say why. What an earlier search
+    has found stays, and a later one may still find more.
+    """
+    Deal.objects.filter(pk__in=deal_ids, verdict=None).update(
+        verdict=Verdict.undetermined.value,
+        stopped=FAILED,
+        solver_version=SOLVER_VERSION,
+        labelled_at=clock.now(),
+    )
 
 
 def _check_line(row: Label, result: Result) -> None:

@@ -7,11 +7,13 @@ import datetime as dt
 
 import structlog
 from django.conf import settings
-from django.db.models import Count, Min
+from django.db import transaction
+from django.db.models import Count, Min, QuerySet
 
 from games import clock
-from games.metrics import OLDEST, WAITING
+from games.metrics import OLDEST, SEARCHES, WAITING
 from games.models import Job
+from games.services.labels import labels_give_up, labels_lock
 
 logger = structlog.get_logger(__name__)
 
@@ -19,25 +21,43 @@ logger = structlog.get_logger(__name__)
 MAX_SENT = 1000
 # So many jobs should have been taken within a minute, unless their messages were lost.
 OVERDUE = 3
+# Why a run came to nothing of which nobody has said why.
+LOST = "the worker was lost"
 RESEND_AFTER = dt.timedelta(minutes=1)
 
 
 def jobs_sweep() -> int:
-    """Queue the jobs whose lease has run out, or fail them after the last attempt; how many."""
-    now = clock.now()
-    lost = Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now)
-    reason = "the worker was lost"
-    failed = lost.filter(attempts__gte=settings.LABEL_ATTEMPTS).update(
+    """Queue the jobs whose lease has run out, or fail them after the last attempt; how many.
+
+    A deal without a verdict is `undetermined` after the last attempt.
+    """
+    lost = Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=clock.now())
+    failed = _fail(lost.filter(attempts__gte=settings.LABEL_ATTEMPTS))
+    queued = lost.filter(attempts__lt=settings.LABEL_ATTEMPTS).update(
+        state=Job.State.QUEUED, holder=None, lease_until=None, reason=LOST
+    )
+    if failed or queued:
+        logger.warning("jobs_lost", queued=queued, failed=len(failed))
+    return len(failed) + queued
+
+
+@transaction.atomic
+def _fail(lost: QuerySet[Job]) -> list[Job]:
+    """Fail jobs whose last worker was lost, each once."""
+    labels_lock(list(lost.values_list("deal_id", flat=True)))
+    # What a sweep beside this one has failed meanwhile is not lost any more.
+    jobs = list(lost.select_for_update())
+    Job.objects.filter(pk__in=[job.pk for job in jobs]).update(
         state=Job.State.FAILED,
         holder=None,
         lease_until=None,
-        ended_at=now,
-        reason=f"{reason} in each of {settings.LABEL_ATTEMPTS} runs",
+        ended_at=clock.now(),
+        reason=f"{LOST} in each of {settings.LABEL_ATTEMPTS} runs",
     )
-    queued = lost.update(state=Job.State.QUEUED, holder=None, lease_until=None, reason=reason)
-    if failed or queued:
-        logger.warning("jobs_lost", queued=queued, failed=failed)
-    return failed + queued
+    labels_give_up([job.deal_id for job in jobs if job.kind == Job.Kind.LABEL])
+    for job in jobs:
+        transaction.on_commit(SEARCHES.labels(job.kind, "failed").inc)
+    return jobs
 
 
 def jobs_missing(*, kind: Job.Kind, messages: int) -> list[int]:

@@ -11,6 +11,7 @@ from games.errors import AssistanceRefusedError
 from games.models import Deal, Job
 from games.rules import CITADEL, Variant
 from games.services import deal_ensure, label_request, label_store
+from games.services.claims import job_claim
 from games.solver import Result
 from tests.games.conftest import SOLVABLE, UNSOLVABLE
 
@@ -36,6 +37,17 @@ def test_it_works(moderator: Client, best_result: Result) -> None:
     assert page.status_code == 200
     assert row.line in page.content.decode()
     assert b'name="line"' not in page.content
+
+
+def test_it_says_why_a_deal_was_given_up(moderator: Client, settings: Any) -> None:
+    row = label_request(variant=CITADEL, number=UNSOLVABLE).deal
+    Job.objects.update(attempts=settings.LABEL_ATTEMPTS - 1)
+    claim = job_claim(deal_id=row.pk, kind=Job.Kind.LABEL)
+    assert claim is not None
+    claim.give_back("MemoryError: no room for the table")
+    for page in (moderator.get(URL), moderator.get(f"{URL}{row.pk}/change/")):
+        assert "MemoryError: no room for the table" in page.content.decode()
+        assert "ndetermined" in page.content.decode()
 
 
 def test_a_deal_is_found_by_its_number(moderator: Client) -> None:

@@ -10,6 +10,7 @@ from django.db import OperationalError
 
 from games.models import Deal, Job
 from games.rules import CITADEL, STREETS_AND_ALLEYS, Board, Variant, deal, replay
+from games.selectors import deal_get, label_reason, label_state
 from games.services import claims, deal_ensure, label_request, label_run, label_store, par_run, runs
 from games.services.claims import job_claim
 from games.solver import Budget, Result, solve
@@ -189,7 +190,53 @@ def test_a_search_that_fails_is_repeated_and_then_given_up(
         states.append((job().state, job().attempts))
     assert states == [("queued", 1), ("queued", 2), ("failed", 3), ("failed", 3)]
     assert job().reason == "MemoryError: no room for the table"
-    assert Deal.objects.get().verdict is None
+    row = deal_get(CITADEL, SOLVABLE)
+    assert row is not None
+    assert (row.verdict, label_state(row)) == ("undetermined", "failed")
+    assert label_reason(row) == "MemoryError: no room for the table"
+
+
+def test_a_deal_that_was_given_up_is_searched_again_and_upgraded(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, hand_clock: HandClock
+) -> None:
+    def fail(cancelled: object) -> None:
+        raise MemoryError
+
+    pk = ask(SOLVABLE)
+    with monkeypatch.context() as patch:
+        searching(patch, fail)
+        for _ in range(settings.LABEL_ATTEMPTS):
+            label_run(deal_id=pk)
+    assert not label_request(variant=CITADEL, number=SOLVABLE).queued
+    hand_clock.forward(hours=1)
+    assert label_request(variant=CITADEL, number=SOLVABLE).queued
+    row = deal_get(CITADEL, SOLVABLE)
+    assert row is not None
+    assert (row.verdict, label_state(row), label_reason(row)) == (
+        *("undetermined", "queued", "failed"),
+    )
+    label_run(deal_id=pk)
+    row = Deal.objects.get(pk=pk)
+    assert (row.verdict, row.stopped, label_reason(row)) == ("solvable", "", None)
+
+
+def test_giving_up_keeps_what_an_earlier_search_has_found(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.LABEL_BUDGET = {"nodes": 50, "seconds": None, "bytes": None}
+    pk = ask(9, STREETS_AND_ALLEYS)
+    label_run(deal_id=pk)
+    before = Deal.objects.values().get()
+
+    def fail(cancelled: object) -> None:
+        raise MemoryError
+
+    searching(monkeypatch, fail)
+    label_request(variant=STREETS_AND_ALLEYS, number=9, again=True)
+    for _ in range(settings.LABEL_ATTEMPTS):
+        label_run(deal_id=pk)
+    assert job().state == "failed"
+    assert Deal.objects.values().get() == before
 
 
 def test_a_worker_that_is_told_to_stop_gives_the_job_back(

@@ -176,7 +176,8 @@ def test_a_deal_that_kills_its_workers_is_given_up_and_others_go_on(
     one.wait(job(state="failed"))
     assert Job.objects.get().reason == "the worker was lost in each of 3 runs"
     label = api.get(f"/api/v1/deals/citadel/{SOLVABLE}").json()["label"]
-    assert (label["state"], label["verdict"]) == ("failed", None)
+    assert (label["state"], label["verdict"]) == ("failed", "undetermined")
+    assert label["reason"] == "the worker was lost in each of 3 runs"
     one.hold.unlink()
     other = ask(api, UNSOLVABLE)
     one.wait(job(deal_id=other, state="done"))
