@@ -95,6 +95,14 @@ class ChallengeBeingMadeError(UnavailableError):
     retry_after = 5
 
 
+class ChallengeReplacedError(UnavailableError):
+    """A challenge that was remembered, and has another row in the database by now.
+
+    Such as after a backup was played back to a service that runs: the request can be worked on
+    anew at once.
+    """
+
+
 class SubmissionNotFoundError(NotFoundError):
     """No such submission, or one that is not to be seen; in the same words."""
 

@@ -6,9 +6,8 @@ from typing import NamedTuple
 from django.db import connection, transaction
 
 from games import clock
-from games.errors import UnavailableError
 from leaderboard.claims import Claim
-from leaderboard.errors import PlayerGoneError
+from leaderboard.errors import ChallengeReplacedError, PlayerGoneError
 from leaderboard.metrics import SUBMISSIONS
 from leaderboard.models import Challenge, Player, Submission
 from leaderboard.selectors.challenges import challenges_forget
@@ -40,7 +39,8 @@ def submission_create(
 
     The same line again is the submission that is there, unchanged, whatever the hour.
     The challenge must be open. Lock order: challenge (shared), player, result, counts.
-    Raises PlayerGoneError if the player was deleted meanwhile.
+    Raises PlayerGoneError if the player was deleted meanwhile, ChallengeReplacedError if this is
+    not the challenge any more that the database has.
     """
     challenge_lock(challenge.id, shared=True)
     received_at = clock.now()
@@ -110,7 +110,7 @@ def _situation(player: Player, challenge: Challenge) -> _Situation:
     if not is_there:
         # The database is another one than before, such as a backup that was played back.
         challenges_forget()
-        raise UnavailableError
+        raise ChallengeReplacedError
     return _Situation(*rest)
 
 

@@ -2,6 +2,8 @@
 
 import datetime as dt
 import uuid
+from collections.abc import Mapping
+from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import AllowAny
@@ -13,6 +15,7 @@ from games.representing import represent, represent_all, validated
 from games.serializers import LineSerializer
 from leaderboard.authentication import HasScope
 from leaderboard.claims import claim_read
+from leaderboard.errors import ChallengeReplacedError
 from leaderboard.models import Player, Submission
 from leaderboard.selectors.submissions import submission_get, submissions_of
 from leaderboard.serializers.play import (
@@ -97,9 +100,18 @@ class SubmissionsView(PlayerView):
 
         A line that breaks the rules is 201 too, `rejected` with reason and move index.
         """
+        sent = validated(LineSerializer, request.data)
+        try:
+            return self._submit(request, variant, date, sent)
+        except ChallengeReplacedError:
+            # Nothing was stored. By now the challenge is looked up anew, and its deal with it.
+            return self._submit(request, variant, date, sent)
+
+    def _submit(
+        self, request: Request, variant: str, date: str, sent: Mapping[str, Any]
+    ) -> Response:
         challenge = challenge_open_deal(variant, date)
         player = player_of(request)
-        sent = validated(LineSerializer, request.data)
         claim = claim_read(variant, int(challenge.number), sent["line"], sent["format"])
 
         def submit() -> Answer:

@@ -67,11 +67,21 @@ def test_what_changes_of_a_challenge_is_read_when_it_is_looked_at(challenge: Cha
         assert (found.number, found.par_low) == (challenge.number, par_low)
 
 
-def test_a_database_with_other_challenges_is_asked_anew(challenge: Challenge) -> None:
+@pytest.mark.parametrize("headers", [{}, {"idempotency_key": "once"}], ids=["plain", "keyed"])
+def test_a_database_with_other_challenges_is_asked_anew(
+    challenge: Challenge, headers: dict[str, str]
+) -> None:
     """After a backup was played back the same day may be another row, to a running service."""
     caller = make_caller()
     Challenge.objects.update(id=uuid.uuid4())
-    answers = [
-        caller.post(f"{path_of(challenge)}/submissions", {"line": CASTLE.line}) for _ in range(2)
-    ]
-    assert [answer.status_code for answer in answers] == [503, 201]
+    answer = caller.submit(CASTLE.line, challenge, **headers)
+    assert answer.status_code == 201, answer.content
+    again = caller.submit(CASTLE.line, challenge, **headers)
+    assert again.json()["id"] == answer.json()["id"]
+
+
+def test_a_database_with_another_deal_of_the_day_replays_that(challenge: Challenge) -> None:
+    caller = make_caller()
+    Challenge.objects.update(id=uuid.uuid4(), number=challenge.number + 1)
+    answer = caller.submit(CASTLE.line, challenge)
+    assert (answer.status_code, answer.json()["status"]) == (201, "rejected")
