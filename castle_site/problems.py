@@ -28,6 +28,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from castle_site.buffering import BodyTimeoutError
+from castle_site.pages.navigation import NAVIGATION
 from games.errors import DomainError
 from games.rules import InvalidDealNumberError, InvalidMoveError, RulesError, UnknownVariantError
 
@@ -227,7 +228,9 @@ def refusal(
     body = problem(status, instance=request.path[:MAX_INSTANCE] if too_long else request.path)
     if request.path.startswith(API_PREFIX):
         return problem_response(body, headers or {})
-    response = render(None, "castle_site/error.html", {"problem": body}, status=status)
+    response = render(
+        None, "castle_site/error.html", {"problem": body, "navigation": NAVIGATION}, status=status
+    )
     for name, value in (headers or {}).items():
         response[name] = value
     return response

@@ -15,20 +15,13 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from castle_site.pages.modules import modules_of
+from castle_site.pages.navigation import NAVIGATION
 from castle_site.pages.periods import kinds_beside, period_at, period_beside, period_words
 from games import clock
 from games.rules import VARIANTS, InvalidDealNumberError, parse_deal_number
 from leaderboard.periods import Period
 
 THEMES = ("auto", "light", "dark")
-NAVIGATION = (
-    ("today", "/", "Today"),
-    ("calendar", "/calendar", "Calendar"),
-    ("standings", "/standings", "Standings"),
-    ("groups", "/groups", "Groups"),
-    ("deals", "/deals", "Deals"),
-    ("how-to-play", "/how-to-play", "Rules"),
-)
 
 _compress = GZipMiddleware(lambda request: HttpResponse()).process_response
 

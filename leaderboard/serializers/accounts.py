@@ -9,6 +9,7 @@ from rest_framework import serializers
 from games.serializers import TextField
 from leaderboard.models import Assistance, AuthToken, ModerationAction, Player, Result
 from leaderboard.serializers.groups import MembershipSerializer
+from leaderboard.serializers.names import NameField
 from leaderboard.serializers.play import (
     AttemptSerializer,
     ElapsedField,
@@ -92,7 +93,7 @@ class TokenRequestSerializer(LoginSerializer):
         max_length=len(SCOPES),
         help_text="all if not said",
     )
-    name = TextField(default="", allow_blank=True, max_length=64, help_text="of the device")
+    name = NameField(default="", allow_blank=True, max_length=64, help_text="of the device")
 
 
 class PasswordChangeSerializer(serializers.Serializer[Any]):

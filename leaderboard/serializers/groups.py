@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from games.serializers import TextField
 from leaderboard.models import Group, Membership
+from leaderboard.serializers.names import NameField
 
 MAX_NAME, MAX_CODE, MAX_HANDLE = 40, 64, 64
 
@@ -13,13 +14,13 @@ MAX_NAME, MAX_CODE, MAX_HANDLE = 40, 64, 64
 class GroupNameSerializer(serializers.Serializer[Any]):
     """A new group."""
 
-    name = TextField(max_length=MAX_NAME)
+    name = NameField(max_length=MAX_NAME)
 
 
 class GroupChangeSerializer(serializers.Serializer[Any]):
     """What an owner may change of a group."""
 
-    name = TextField(max_length=MAX_NAME, required=False)
+    name = NameField(max_length=MAX_NAME, required=False)
     owner = TextField(max_length=MAX_HANDLE, required=False, help_text="handle of a member")
     new_code = serializers.BooleanField(default=False, help_text="make another join code")
 

@@ -75,6 +75,39 @@ def test_there_is_room_for_some(player: Caller, monkeypatch: pytest.MonkeyPatch)
     problem_of(response, 409)
 
 
+UNSEEN = {
+    "turned around": "Kings\u202eyadnuS fo",
+    "isolated": "\u2066Kings\u2069",
+    "a tag": "Kings\U000e0041",
+    "two lines": "Kings\nof Sunday",
+    "a separator": "Kings\u2028of Sunday",
+    "zero width": "\u200b",
+    "joiners alone": "\u200d\u200c",
+    "a mark alone": "\u0301",
+    "escape": "\x1b[31mKings",
+}
+
+
+@pytest.mark.parametrize("name", UNSEEN.values(), ids=UNSEEN)
+def test_names_that_do_not_read_as_they_are(player: Caller, name: str) -> None:
+    problem = problem_of(player.post("groups", {"name": name}), 400)
+    assert problem["errors"][0]["code"] == "unseen"
+    assert own_groups(player) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("\u0634\u0627\u0647\u200c\u0647\u0627", "\u0634\u0627\u0647\u200c\u0647\u0627"),
+        ("👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"),
+        ("Köni\u0301ge", "Köníge"),
+        ("Kings \u00a0 of  Sunday", "Kings of Sunday"),
+    ],
+)
+def test_names_of_every_script(player: Caller, name: str, kept: str) -> None:
+    assert player.post("groups", {"name": name}).json()["name"] == kept
+
+
 @pytest.mark.parametrize("body", [{}, {"name": ""}, {"name": "x" * 41}, {"name": None}])
 def test_names_that_are_none(player: Caller, body: dict[str, object]) -> None:
     problem = problem_of(player.post("groups", body), 400)

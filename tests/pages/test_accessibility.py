@@ -37,14 +37,18 @@ def violations(page: Page) -> list[Any]:
 
 @pytest.fixture
 def context_options(request: pytest.FixtureRequest) -> dict[str, Any]:
-    scheme = getattr(request, "param", "light")
-    return {"viewport": DESKTOP, "reduced_motion": "reduce", "color_scheme": scheme}
+    name = getattr(request, "param", "light")
+    scheme = "light" if name == "phone" else name
+    viewport = PHONE if name == "phone" else DESKTOP
+    return {"viewport": viewport, "reduced_motion": "reduce", "color_scheme": scheme}
 
 
 both_themes = pytest.mark.parametrize("context_options", ["light", "dark"], indirect=True)
+# On a phone too for what the room changes: sizes of targets, what covers what.
+everywhere = pytest.mark.parametrize("context_options", ["light", "dark", "phone"], indirect=True)
 
 
-@both_themes
+@everywhere
 def test_axe_finds_nothing_on_any_page(page: Page) -> None:
     challenges = make_today()
     fill_board(challenges[0], CASTLE)
@@ -173,7 +177,7 @@ def test_everything_can_be_reached_by_keyboard(page: Page) -> None:
     make_today([CASTLE])
     open_play(page, CASTLE.variant, today())
     reached = []
-    for _ in range(14):
+    for _ in range(16):
         page.keyboard.press("Tab")
         reached.append(
             page.evaluate(

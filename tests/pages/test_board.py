@@ -86,6 +86,25 @@ class TestStandings:
         page.get_by_role("button", name="Better").click()
         expect(rows(page)).to_have_count(50)
 
+    def test_the_card_with_ones_own_place_never_lies_on_ones_own_row(
+        self, page: Page, ada: Player
+    ) -> None:
+        [challenge] = make_today([CASTLE])
+        for _ in range(30):
+            submit(challenge, CASTLE.line)
+        submit(challenge, longer(CASTLE, 2), player=ada)
+        for _ in range(15):
+            submit(challenge, longer(CASTLE, 4))
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto(f"{BOARD}{today()}")
+        own, row = page.locator("#own"), page.locator("tr.own")
+        expect(own).to_be_in_viewport()
+        expect(row).not_to_be_in_viewport()
+        row.evaluate("row => row.scrollIntoView({block: 'end'})")
+        expect(own).not_to_be_in_viewport()
+        page.evaluate("scrollTo(0, 0)")
+        expect(own).to_be_in_viewport()
+
 
 class TestFreshness:
     def test_a_new_result_comes_without_a_reload(self, page: Page) -> None:
@@ -159,7 +178,7 @@ class TestHistogram:
             " Yours: +4. 1 game not won, with 18 of 52 cards home."
         )
         bins = figure.locator(".bin")
-        expect(bins).to_have_text(["10", "+1", "2+2", "+3", "1you"])
+        expect(bins).to_have_text(["10", "+1", "2+2", "+3", "1+4you"])
         heights = [bins.nth(at).locator("i").bounding_box() for at in (0, 2, 4)]
         assert [round(box["height"]) for box in heights if box] == [48, 96, 48]
         figure.get_by_text("As a table").click()

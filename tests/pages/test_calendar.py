@@ -78,3 +78,14 @@ def test_earlier_days_come_by_the_page(page: Page) -> None:
     expect(page.locator(".days a")).to_have_count(101)
     expect(page.get_by_role("button", name="Earlier days")).to_be_hidden()
     assert "not played" in day_link(page, oldest)
+
+
+def test_on_a_phone_the_day_that_was_chosen_comes_into_sight(page: Page) -> None:
+    for days_ago in range(70):
+        make_today([CASTLE], days_ago=days_ago)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/calendar")
+    expect(page.locator(".days a")).to_have_count(70)
+    page.locator(".days a").last.click()
+    expect(page.locator("#day")).to_be_in_viewport(ratio=0.99)
+    expect(page.locator("#day h2")).to_be_focused()

@@ -40,13 +40,15 @@ def test_a_guest_makes_one_and_a_friend_joins(page: Page) -> None:
     invitation = page.evaluate("navigator.clipboard.readText()")
     stored = Group.objects.get()
     assert invitation.startswith("Join “Kings of Sunday” on Castle: http://localhost")
-    assert invitation.endswith(f"/groups#{stored.pk}.{stored.join_code}")
+    assert invitation.endswith(f"/groups#{stored.pk}.{stored.join_code}.Kings%20of%20Sunday")
 
     # A friend opens the link; the address bar keeps no code afterwards.
     sign_in(page, register("Ada"))
     page.goto("/how-to-play")
     open_groups(page, f"/groups#{invitation.split('#')[1]}")
+    expect(page.locator("#invitation h2")).to_have_text("You are invited to “Kings of Sunday”")
     expect(page.locator("#invitation")).to_contain_text("Its members will see your handle Ada")
+    expect(page.locator("#list")).to_be_empty()
     page.locator("#accept").click()
     expect(group.locator(".members li")).to_have_count(2)
     expect(page.locator("#invitation")).to_be_hidden()
@@ -56,6 +58,24 @@ def test_a_guest_makes_one_and_a_friend_joins(page: Page) -> None:
     )
     group.get_by_role("link", name="This month").click()
     expect(page).to_have_url(re.compile(f"/standings/{today():%Y-%m}\\?group={stored.pk}$"))
+
+
+def test_an_invitation_without_a_name_and_one_declined(page: Page) -> None:
+    group = make_group(register("Ada"))
+    for name in ("", ".", ".%E0"):
+        page.goto("/how-to-play")
+        open_groups(page, f"/groups#{group.pk}.{group.join_code}{name}")
+        expect(page.locator("#invitation h2")).to_have_text("You are invited to a group")
+    page.get_by_role("button", name="Not now").click()
+    expect(page.locator("#list")).to_contain_text("You are in no group yet.")
+
+
+def test_a_name_that_is_missing_is_said_so(page: Page) -> None:
+    open_groups(page)
+    page.get_by_role("button", name="Make").click()
+    expect(page.locator("#make-name-error")).to_have_text("Name is missing.")
+    expect(page.get_by_label("Name")).to_be_focused()
+    assert not Group.objects.exists()
 
 
 def test_joining_by_a_pasted_text(page: Page, complaints: list[str]) -> None:
@@ -126,6 +146,7 @@ def test_it_is_dissolved_only_after_a_question(page: Page) -> None:
 def test_a_name_that_does_not_fit(page: Page, complaints: list[str]) -> None:
     sign_in(page, register("Ada"))
     open_groups(page)
+    page.locator("#make").get_by_label("Name").fill("Kings\u202eof Sunday")
     page.get_by_role("button", name="Make").click()
     expect(page.locator("#make-name-error")).not_to_be_empty()
     assert "400" in complaints.pop()

@@ -72,7 +72,7 @@ class TestPage:
         expect(rows.last).to_contain_text("Eve")
         page.get_by_role("link", name=re.compile("^Before: ")).click()
         expect(page.locator("#standings")).to_contain_text("Nobody stands here yet.")
-        expect(page.locator("#through")).to_contain_text("No day of it is settled yet.")
+        expect(page.locator("#through")).to_contain_text("No day of it is final yet.")
 
     def test_among_a_group(self, page: Page) -> None:
         ada, bob, eve = register("Ada"), register("Bob"), register("Eve")

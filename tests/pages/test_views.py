@@ -42,6 +42,15 @@ def test_it_works_without_the_database(client: Client, path: str) -> None:
     assert '<main id="main"' in text
 
 
+def test_a_page_that_is_not_there_leads_on(client: Client) -> None:
+    response = client.get("/nowhere")
+    text = response.content.decode()
+    assert response.status_code == 404
+    assert "The address may be mistyped" in text
+    for path in ("/", "/calendar", "/standings", "/groups", "/deals", "/how-to-play"):
+        assert f'href="{path}"' in text
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_nothing_is_inline_and_nothing_from_elsewhere(client: Client, path: str) -> None:
     response = client.get(path)

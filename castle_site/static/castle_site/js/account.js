@@ -1,7 +1,7 @@
 /** Signing in, signing up, keeping a guest's results, and leaving. */
 
 import { get, post, request } from "./api.js";
-import { $, h, openDialog, showError } from "./dom.js";
+import { $, copyText, h, openDialog, showError } from "./dom.js";
 import { onSubmit } from "./forms.js";
 import { flush } from "./outbox.js";
 import { currentPlayer, setPlayer, signOut } from "./session.js";
@@ -29,8 +29,13 @@ function show(player) {
 function showCode(code) {
   if (!code) return;
   $("#code").textContent = code;
+  $("#code-said").textContent = "";
   openDialog($("#recovery"));
 }
+
+$("#copy-code").addEventListener("click", () => copyText($("#code").textContent, (words) => {
+  $("#code-said").textContent = words;
+}));
 
 function arrived({ player, recovery_code: code }) {
   setPlayer(player);

@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { $, h, showError } from "./dom.js";
 import { amongGroup, chosenGroup, groupError, setUpGroups } from "./grouping.js";
 import { histogram } from "./histogram.js";
+import { restBeside } from "./resting.js";
 import { currentPlayer } from "./session.js";
 import { VARIANT_NAMES, clock, dateWords, gradeText, parText, plural, signed } from "./words.js";
 
@@ -81,6 +82,7 @@ function showOwn(own) {
   if (shown.over_par !== null) parts.push(h("span", {}, `${signed(shown.over_par)} to par`));
   parts.push(h("a", { href: `/replay/${shown.submission}` }, "Your replay"));
   place.replaceChildren(h("span", { className: "muted" }, "You"), ...parts);
+  restBeside(place, $("#standings tr.own"));
 }
 
 function showSpread(distribution, own) {

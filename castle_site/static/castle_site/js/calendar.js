@@ -71,7 +71,8 @@ function choose(date) {
   const box = $("#day");
   box.hidden = false;
   box.replaceChildren(h("h2", { tabIndex: -1 }, dateWords(date)), h("ul", {}, days.get(date).map(entry)));
-  $("h2", box).focus();
+  $("h2", box).focus({ preventScroll: true });
+  box.scrollIntoView({ block: "nearest" });
 }
 
 function draw() {

@@ -3,8 +3,8 @@
 import { $ } from "./dom.js";
 
 /**
- * Sends a form by `send(fields)`. What the service says of a field stands in the element
- * `#ID-error`, all else in the form's `.form-error`.
+ * Sends a form by `send(fields)`, unless a field that it needs is empty. What is wrong with a
+ * field stands in the element `#ID-error`, all else in the form's `.form-error`.
  */
 export function onSubmit(form, send) {
   form.addEventListener("submit", async (event) => {
@@ -12,6 +12,12 @@ export function onSubmit(form, send) {
     const button = $("button[type=submit]", form);
     for (const said of form.querySelectorAll(".error")) said.textContent = "";
     for (const field of form.querySelectorAll("input")) field.removeAttribute("aria-invalid");
+    const missing = [...form.querySelectorAll("input[required]")].filter((field) => !field.value.trim());
+    for (const field of missing) complain(field, `${field.labels[0].textContent} is missing.`);
+    if (missing.length) {
+      missing[0].focus();
+      return;
+    }
     button.disabled = true;
     try {
       await send(Object.fromEntries(new FormData(form)));
@@ -24,13 +30,17 @@ export function onSubmit(form, send) {
   });
 }
 
+function complain(field, words) {
+  $(`#${field.id}-error`).textContent = words;
+  field.setAttribute("aria-invalid", "true");
+}
+
 function explain(form, error) {
   let placed = false;
   for (const field of form.querySelectorAll("input")) {
     const words = error.field?.(`/${field.name}`);
     if (!words) continue;
-    $(`#${field.id}-error`).textContent = words;
-    field.setAttribute("aria-invalid", "true");
+    complain(field, words);
     if (!placed) field.focus();
     placed = true;
   }

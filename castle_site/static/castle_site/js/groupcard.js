@@ -31,7 +31,7 @@ function renaming(group, act) {
   const id = `rename-${group.id}`;
   const form = h("form", { className: "stack", noValidate: true },
     h("p", {}, h("label", { htmlFor: id }, "Name"),
-      h("input", { id, name: "name", type: "text", maxLength: 40, value: group.name, autocomplete: "off", "aria-describedby": `${id}-error` })),
+      h("input", { id, name: "name", type: "text", required: true, maxLength: 40, value: group.name, autocomplete: "off", "aria-describedby": `${id}-error` })),
     h("p", { className: "error", id: `${id}-error` }),
     h("p", { className: "error form-error", role: "alert" }),
     h("div", { className: "buttons" }, h("button", { type: "submit" }, "Rename")));

@@ -11,6 +11,8 @@ const main = $("#groups");
 const list = $("#list");
 const { today } = main.dataset;
 
+const isInvited = () => !$("#invitation").hidden;
+
 const say = (words) => {
   $("#said").textContent = words;
 };
@@ -20,8 +22,10 @@ async function show() {
     const me = await currentPlayer();
     const groups = me ? (await get("/groups")).results : [];
     const cards = groups.map((group) => groupCard(group, { me, today, act: actions }));
-    list.replaceChildren(...(cards.length ? cards : [h("p", { className: "notice" },
-      "You are in no group yet. Make one and invite friends, or join one by an invitation.")]));
+    const none = h("p", { className: "notice" },
+      "You are in no group yet. Make one and invite friends, or join one by an invitation.");
+    // Beside an invitation that would say the contrary of what is wanted.
+    list.replaceChildren(...(cards.length || isInvited() ? cards : [none]));
     main.dataset.ready = "1";
   } catch (error) {
     showError(list, error, show);
@@ -123,19 +127,21 @@ function showInvitation() {
   const invited = parseInvitation(location.hash);
   $("#invitation").hidden = !invited;
   if (!invited) return;
+  $("#invitation-title").textContent = `You are invited to ${invited.name ? `“${invited.name}”` : "a group"}`;
   currentPlayer().then((me) => {
     $("#invited-as").textContent = me ? ` ${me.handle}` : "";
   }, () => null);
   const close = () => {
     history.replaceState(null, "", "/groups");
     $("#invitation").hidden = true;
+    return show();
   };
   $("#decline").onclick = close;
   $("#accept").onclick = async ({ target }) => {
     target.disabled = true;
     try {
       await join(invited);
-      close();
+      await close();
     } catch (error) {
       $("#invitation-error").textContent = notInvited(error).message;
     }
@@ -156,6 +162,9 @@ onSubmit($("#join"), async ({ code }) => {
     throw notInvited(error);
   });
 });
-addEventListener("hashchange", showInvitation);
+addEventListener("hashchange", () => {
+  showInvitation();
+  show();
+});
 showInvitation();
 show();

@@ -79,7 +79,7 @@ export function histogram(distribution, own) {
     const sign = par === null ? String(bar.from) : signed(bar.from);
     return h("div", { className: bar.own ? "bin own" : "bin" },
       h("b", {}, told ? String(count) : ""), part("assisted"), part("clean"),
-      h("span", {}, bar.own ? "you" : index % labelled ? "" : sign));
+      h("span", {}, bar.own ? [sign, h("br"), "you"] : index % labelled ? "" : sign));
   }));
   const helped = assisted.length > 0;
   const head = [par === null ? "Moves" : "Over par", "Without help", helped ? "With help" : null];

@@ -151,7 +151,7 @@ async function start() {
   } catch (error) {
     if (!["ApiError", "OfflineError"].includes(error.name)) throw error;
     const words = error.status === 404
-      ? new Error("There is no such replay, or it is not open yet: until a day is settled, two hours after its end, everybody sees only their own lines.")
+      ? new Error("There is no such replay, or it is not open yet: until two hours after a day’s end everybody sees only their own lines.")
       : error;
     showError(place, words, error.status === 404 ? null : start);
   }

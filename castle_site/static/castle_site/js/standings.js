@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { $, h, showError } from "./dom.js";
 import { amongGroup, chosenGroup, groupError, setUpGroups } from "./grouping.js";
+import { restBeside } from "./resting.js";
 import { currentPlayer } from "./session.js";
 import { dateWords, plural, signed } from "./words.js";
 
@@ -37,7 +38,7 @@ function table(results) {
 
 function throughWords({ first, last, through, total }) {
   const span = first === null ? "Since the first day" : `${dateWords(first, {})} to ${dateWords(last, {})}`;
-  if (!through) return `${span}. No day of it is settled yet.`;
+  if (!through) return `${span}. No day of it is final yet.`;
   return `${span}, counted through ${dateWords(through)}: ${plural(total, "player")}.`;
 }
 
@@ -49,7 +50,7 @@ function ownWords(own) {
   }
   if (own.hidden) return [h("span", {}, "A moderator has taken your results off the boards.")];
   if (!own.standing) return [h("strong", {}, "No place yet"),
-    h("span", {}, "A win without help counts here once its day is settled, at 02:00 UTC after it.")];
+    h("span", {}, "A win without help counts here once its day is final, at 02:00 UTC after it.")];
   const { rank, rank_overall: overall, wins, over_par: over } = own.standing;
   return [
     h("strong", {}, `Rank ${rank}`), h("span", {}, `of ${own.total}`),
@@ -64,6 +65,7 @@ function showOwn(own) {
   if (!own) return;
   const parts = ownWords(own).filter(Boolean);
   place.replaceChildren(h("span", { className: "muted" }, "You"), ...parts);
+  restBeside(place, $("#standings tr.own"));
 }
 
 function showStandings(standings) {
