@@ -22,4 +22,5 @@ RUN python -m castle_site.prepare --image
 EXPOSE 8000
 CMD ["granian", "--interface", "asginl", "--http", "1", "--host", "0.0.0.0", "--port", "8000", \
      "--workers", "2", "--http1-buffer-size", "65536", "--http1-header-read-timeout", "10000", \
-     "--no-ws", "--log-level", "warning", "castle_site.asgi:application"]
+     "--no-ws", "--log-level", "warning", "--respawn-failed-workers", \
+     "castle_site.asgi:application"]

@@ -46,7 +46,8 @@ def test_the_schema_would_notice(compose: dict[str, Any], schema: dict[str, Any]
 
 def test_every_service_has_a_health_check_but_the_one_that_ends(compose: dict[str, Any]) -> None:
     services = compose["services"]
-    assert set(services) == {"db", "redis", "cache", "prepare", "web", "worker", "par", "beat"}
+    ours = {"prepare", "web", "worker", "par", "beat", "metrics"}
+    assert set(services) == {"db", "redis", "cache"} | ours
     without = {name for name, service in services.items() if "healthcheck" not in service}
     assert without == {"prepare"}
 
@@ -54,7 +55,25 @@ def test_every_service_has_a_health_check_but_the_one_that_ends(compose: dict[st
 def test_data_lies_in_named_volumes(compose: dict[str, Any]) -> None:
     assert compose["services"]["db"]["volumes"] == ["db:/var/lib/postgresql"]
     assert compose["services"]["redis"]["volumes"] == ["redis:/data"]
-    assert set(compose["volumes"]) == {"db", "redis"}
+    assert set(compose["volumes"]) == {"db", "redis", "metrics"}
+
+
+def test_the_numbers_of_all_containers_come_together(compose: dict[str, Any]) -> None:
+    """All mount one volume, in which each has a directory of its own."""
+    counting = {"web", "worker", "par", "beat", "metrics"}
+    for name in counting:
+        service = compose["services"][name]
+        assert service["volumes"] == ["metrics:/metrics"]
+        assert service["environment"]["METRICS_DIR"] == "/metrics"
+        assert "PROMETHEUS_MULTIPROC_DIR" not in service["environment"]
+    metrics = compose["services"]["metrics"]
+    assert metrics["command"] == ["python", *programs({})[-1].command[1:]]
+    assert not set(metrics["environment"]) & set(REQUIRED)
+    assert metrics["ports"] == ["${METRICS_BIND:-127.0.0.1:9464}:9464"]
+    options = compose["volumes"]["metrics"]["driver_opts"]
+    uid = re.search(r"--uid (\d+)", (PROJECT / "Dockerfile").read_text())
+    assert uid is not None
+    assert (options["type"], f"uid={uid[1]}" in options["o"]) == ("tmpfs", True)
 
 
 def test_secrets_come_from_outside_or_compose_stops(compose: dict[str, Any]) -> None:
@@ -75,7 +94,7 @@ def test_what_must_be_set_stands_in_the_example() -> None:
 
 
 def test_all_programs_of_the_supervisor_run_there(compose: dict[str, Any]) -> None:
-    names = {program.name for program in programs({})} - {"metrics"}
+    names = {program.name for program in programs({})}
     assert names <= set(compose["services"])
     for name in ("worker", "par"):
         ours = next(program for program in programs({}) if program.name == name).command
