@@ -102,7 +102,7 @@ def _measure(
         said = run(
             environment,
             *("-m", "bench.service.subjects", str(folders[name])),
-            str(int(MOST_SUBMISSIONS * turns)),
+            str(int(2 * MOST_SUBMISSIONS * turns)),
         )
         chosen[name] = json.loads(said)
     if options.plans:

@@ -3,6 +3,7 @@
 import datetime as dt
 import secrets
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
@@ -25,6 +26,8 @@ from leaderboard.views.standings import KIND
 # A month of one variant.
 PROFILE_RESULTS = 30
 CHUNK = 5_000
+# Moves more or less than 100 that submissions have.
+SPREAD = 10
 
 
 @dataclass
@@ -59,16 +62,27 @@ class Chosen:
     def requests(self) -> dict[str, list[bytes]]:
         """The requests of every call and every floor, by name."""
         board = f"/api/v1/challenges/{self.board.variant}/{self.board.date}"
-        line = line_of(self.board)
-        body = {"line": line}
+        same = {"line": line_of(self.board, LINE_MOVES)}
+        # Players finish in many numbers of moves; these come to 100 on average.
+        lengths = range(LINE_MOVES - SPREAD, LINE_MOVES + SPREAD + 1)
+        lines = [{"line": line_of(self.board, moves)} for moves in lengths]
         return {
             "standings page": [get(f"{board}/standings")],
             "deep page": [get(f"{board}/standings?cursor={cursor}") for cursor in self.cursors],
             "me with neighbours": [get(f"{board}/standings/me", token) for token in self.held],
             "period standings": [get(f"/api/v1/standings/{PERIOD}")],
             "profile": [get(f"/api/v1/players/{handle}") for handle, _ in self.profiles],
-            "submission": [post(f"{board}/submissions", token, body) for token in self.fresh],
-            "floor insert": [post("/floor/insert", token, body) for token in self.held],
+            "submission": [
+                post(f"{board}/submissions", token, body)
+                for token, body in zip(self.fresh[::2], cycle(lines), strict=False)
+            ],
+            "submission, same moves": [
+                post(f"{board}/submissions", token, same) for token in self.fresh[1::2]
+            ],
+            "floor insert": [
+                post("/floor/insert", token, body)
+                for token, body in zip(self.held, cycle(lines), strict=False)
+            ],
             "floor read": [get(f"/floor/read/{bones}") for _, bones in self.profiles],
             "floor own": [get("/floor/own", token) for token in self.held],
         }
@@ -90,11 +104,11 @@ def make_floor() -> None:
         editor.create_model(Floor)
 
 
-def line_of(board: Challenge) -> str:
-    """A line that wins the board's deal in 100 moves, or as many as it takes at least."""
+def line_of(board: Challenge, length: int) -> str:
+    """A line that wins the board's deal in so many moves, or as many as it takes at least."""
     moves = [Move(token.source, token.destination) for token in parse_line(board.line)]
     start = deal(get_variant(board.variant), int(board.number))
-    return format_line(detoured(start, moves, max(0, LINE_MOVES - len(moves))))
+    return format_line(detoured(start, moves, max(0, length - len(moves))))
 
 
 def spread_players(board: Challenge, count: int) -> list[Any]:

@@ -28,6 +28,7 @@ CALLS = (
     Call("period standings", "floor read"),
     Call("profile", "floor read"),
     Call("submission", "floor insert", 201, once=True),
+    Call("submission, same moves", "floor insert", 201, once=True),
 )
 FLOOR_STATUSES = (200, 201)
 
@@ -136,15 +137,15 @@ def _ratio(ours: Sequence[Round], theirs: Sequence[Round]) -> float:
 def table(rows: Iterable[Measured]) -> str:
     """The measurements for people."""
     head = (
-        f"{'call':<19}{'clients':>8} |{'p50':>8}{'p95':>8}{'req/s':>8} |"
+        f"{'call':<22}{'clients':>8} |{'p50':>8}{'p95':>8}{'req/s':>8} |"
         f"{'p50':>8}{'p95':>8}{'req/s':>8}{'ratio':>7} |{'p50':>8}{'req/s':>8}{'ratio':>7}"
     )
-    groups = f"{'':<27} |{'large board (ms)':^24} |{'small board (ms)':^31} |{'floor (ms)':^23}"
+    groups = f"{'':<30} |{'large board (ms)':^24} |{'small board (ms)':^31} |{'floor (ms)':^23}"
     lines = [groups, head, "-" * len(head)]
     for row in rows:
         large, small, floor = row.large, row.small, row.floor
         lines.append(
-            f"{row.call:<19}{row.clients:>8} |{large['p50_ms']:>8.2f}{large['p95_ms']:>8.2f}"
+            f"{row.call:<22}{row.clients:>8} |{large['p50_ms']:>8.2f}{large['p95_ms']:>8.2f}"
             f"{large['rate']:>8.0f} |{small['p50_ms']:>8.2f}{small['p95_ms']:>8.2f}"
             f"{small['rate']:>8.0f}{row.to_small:>7.2f} |{floor['p50_ms']:>8.2f}"
             f"{floor['rate']:>8.0f}{row.to_floor:>7.2f}"

@@ -9,6 +9,9 @@ import uuid
 
 from django.db import connection
 
+SHARED_LOCK_SQL = "SELECT pg_advisory_xact_lock_shared(%s)"
+LOCK_SQL = "SELECT pg_advisory_xact_lock(%s)"
+
 
 def challenge_lock_key(challenge_id: uuid.UUID) -> int:
     """The lock's number: a signed 64-bit whole number made from the challenge's id."""
@@ -21,6 +24,5 @@ def challenge_lock(challenge_id: uuid.UUID, *, shared: bool) -> None:
 
     Read the clock and the challenge's state only after this returns.
     """
-    function = "pg_advisory_xact_lock_shared" if shared else "pg_advisory_xact_lock"
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {function}(%s)", [challenge_lock_key(challenge_id)])
+        cursor.execute(SHARED_LOCK_SQL if shared else LOCK_SQL, [challenge_lock_key(challenge_id)])

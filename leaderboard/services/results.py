@@ -1,7 +1,9 @@
 """The best line of a player on a challenge, and the counts that ranks are read from."""
 
+import datetime as dt
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from django.db import connection
 from django.db.models import F
@@ -11,11 +13,30 @@ from leaderboard.ranking import Place, Section, counted_score, is_better, place_
 from leaderboard.services.submissions_store import ResultChange
 
 
-def result_change(*, submission: Submission, hidden: bool) -> ResultChange | None:
+class Standing(NamedTuple):
+    """What stands as a player's result in one slot of a challenge."""
+
+    section: Section
+    score: int
+    accepted_at: dt.datetime
+    hidden: bool
+
+
+# A player's results on a challenge, each its slot and a `Standing`. To be read with the player's
+# row locked: whoever changes a result has that lock.
+STANDING_SQL = """
+    SELECT slot, section, score, accepted_at, hidden FROM leaderboard_result
+    WHERE player_id = %(player)s AND challenge_id = %(challenge)s
+"""
+
+
+def result_change(
+    *, submission: Submission, hidden: bool, standing: Mapping[str, Standing]
+) -> ResultChange | None:
     """What an accepted line changes if it is better than the one that stands; None if not.
 
-    Call it inside the submission's transaction, with the player's row locked: whoever
-    changes a result has that lock. `hidden` is what a first result of the player would be.
+    `standing` are the player's results by slot, read in the submission's transaction; `hidden`
+    is what a first result of the player would be.
     """
     place = place_of(
         won=submission.outcome == Submission.Outcome.WON,
@@ -24,18 +45,10 @@ def result_change(*, submission: Submission, hidden: bool) -> ResultChange | Non
         foundation_cards=submission.foundation_cards,
     )
     slot = Result.Slot.LATE if submission.late else Result.Slot.IN_TIME
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT section, score, accepted_at, hidden FROM leaderboard_result
-            WHERE player_id = %s AND challenge_id = %s AND slot = %s
-            """,
-            [submission.player_id, submission.challenge_id, slot],
-        )
-        row = cursor.fetchone()
-    if row is None:
+    best = standing.get(slot)
+    if best is None:
         return ResultChange(place, slot, None, hidden)
-    section, score, accepted_at, hidden = row
+    section, score, accepted_at, hidden = best
     old = Place(section, score)
     # The clock is read before the player's row is locked, so two lines at once may swap: one
     # as good as the one that stands may have been received before it.

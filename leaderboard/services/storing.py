@@ -2,7 +2,8 @@
 
 import functools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 import psycopg
@@ -47,6 +48,20 @@ def insert_once(row: models.Model) -> bool:
     if inserted:
         row._state.db = connection.alias
     return inserted
+
+
+@contextmanager
+def batched() -> Iterator[None]:
+    """Send statements to the database without waiting for the answer to each.
+
+    Whatever has been sent is waited for where the first result is read, and at the end. Around a
+    transaction, its last statement and COMMIT go together, and a row that others wait for is held
+    for no journey to the database and back. An error comes up where results are read; what was
+    sent after it has not been done. (PostgreSQL, "Pipeline Mode".)
+    """
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
 
 
 def retry_conflicts(action: Callable[P, T]) -> Callable[P, T]:

@@ -4,7 +4,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
+from django.db.backends.utils import CursorWrapper
 
 from games.rules import RULES_VERSION
 from leaderboard.models import Result, Submission
@@ -76,9 +76,15 @@ class ResultChange:
 
 
 def submission_store(
-    *, submission: Submission, change: ResultChange | None, note_player: bool
-) -> bool:
-    """Insert a submission with what it changes; False, and nothing changed, if it is there.
+    *,
+    cursor: CursorWrapper,
+    submission: Submission,
+    change: ResultChange | None,
+    note_player: bool,
+) -> None:
+    """Insert a submission with what it changes; nothing at all is changed if it is there.
+
+    The cursor then has one row if it was inserted, none if it was there.
 
     Call it with the player's row locked, as the last thing in the transaction: it ends with
     the counts, the rows that submissions contend for. `note_player` has the player's
@@ -105,9 +111,7 @@ def submission_store(
         "note": note_player,
         **_change_values(change),
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_STORE, values)
-        return cursor.fetchone() is not None
+    cursor.execute(_STORE, values)
 
 
 def _change_values(change: ResultChange | None) -> dict[str, Any]:

@@ -226,14 +226,14 @@ def test_a_deadlock_is_nothing_that_a_client_sees(
     meeting = threading.Barrier(2)
     met: set[Any] = set()
 
-    def change_crosswise(*, submission: Submission, hidden: bool) -> ResultChange | None:
+    def change_crosswise(*, submission: Submission, **rest: Any) -> ResultChange | None:
         if submission.player not in met:
             met.add(submission.player)
             meeting.wait(20)
             other = others[submission.player]
             assert other is not None
             list(type(other).objects.select_for_update().filter(pk=other.pk))
-        return change(submission=submission, hidden=hidden)
+        return change(submission=submission, **rest)
 
     monkeypatch.setattr(submissions, "result_change", change_crosswise)
     answers = at_once(
