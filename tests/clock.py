@@ -45,6 +45,11 @@ def ahead() -> dt.timedelta:
     return dt.timedelta(seconds=round((clock.now() - dt.datetime.now(dt.UTC)).total_seconds()))
 
 
+def zone() -> str | None:
+    """The time zone that the tests are run in, if one was named."""
+    return _ZONE
+
+
 def variables() -> dict[str, str]:
     """What a process has to have in its environment to live by the clock and zone of the tests."""
     names = (VARIABLE, "PYTHONPATH") if VARIABLE in os.environ else ()

@@ -13,7 +13,12 @@ from collections.abc import Mapping, Sequence
 
 from tests.clock import INSTANT, INSTANTS, ZONES
 
-DATED = ("tests/leaderboard", "tests/games", "tests/e2e", "tests/castle_site")
+# Of the page's tests those that are about days; the games themselves know no dates.
+PAGES = ("today", "calendar", "board", "standings", "profile", "groups", "replay", "clock")
+DATED = (
+    *("tests/leaderboard", "tests/games", "tests/e2e", "tests/castle_site"),
+    *(f"tests/pages/test_{name}.py" for name in PAGES),
+)
 JOBS = "JOBS"
 
 

@@ -1,15 +1,19 @@
 """Fixtures of the page's tests: one Chromium, and a page that tolerates no error."""
 
+import datetime as dt
 import os
 import time
 from collections.abc import Iterator
 from typing import Any
+from zoneinfo import available_timezones
 
 import pytest
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from games import clock
+from tests.clock import ahead, zone
 from tests.pages.browser import launch
 
 NO_WORKER = "Service Worker registration blocked by Playwright"
@@ -56,6 +60,39 @@ def context_options() -> dict[str, Any]:
     return {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 
 
+def until_edge(instant: dt.datetime) -> dt.timedelta:
+    """How long it is until a day ends or is final: until 00:00 or 02:00 UTC."""
+    midnight = instant.replace(hour=0, minute=0, second=0, microsecond=0)
+    edges = (midnight + dt.timedelta(hours=hours) for hours in (2, 24))
+    return next(edge - instant for edge in edges if edge > instant)
+
+
+@pytest.fixture
+def is_slow(_begin: None, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether time goes a thousand times slower in this test, so that its day lasts.
+
+    What a page shows is another thing after an edge of the day. Time does not stand still:
+    what comes later has a later time. Right before an edge the test waits for it, unless it was
+    asked to begin there: a countdown in the browser goes on as ever.
+    """
+    asked = bool(ahead())
+    while not asked and until_edge(clock.now()) < dt.timedelta(seconds=20):
+        time.sleep(0.1)
+    begin, began = clock.now(), time.monotonic()
+    if not asked and until_edge(begin) > dt.timedelta(minutes=2):
+        return False
+    # A second is a millisecond.
+    monkeypatch.setattr(
+        clock, "now", lambda: begin + dt.timedelta(milliseconds=time.monotonic() - began)
+    )
+    return True
+
+
+@pytest.fixture(autouse=True)
+def _lasting_day(is_slow: bool) -> None:
+    """Let the day last in every test of the page."""
+
+
 class Traffic:
     """The requests of a browser profile that are under way."""
 
@@ -76,12 +113,16 @@ class Traffic:
 
 @pytest.fixture
 def context(
-    browser: Browser, live_server: LiveServer, context_options: dict[str, Any]
+    browser: Browser, live_server: LiveServer, context_options: dict[str, Any], is_slow: bool
 ) -> Iterator[BrowserContext]:
-    """A browser profile without a past."""
+    """A browser profile without a past, in the time and the time zone of the tests."""
     # What the service worker fetches would be seen by nobody here; its tests let it work.
     options = {"service_workers": "block", "base_url": live_server.url} | context_options
+    if zone() in available_timezones():
+        options["timezone_id"] = zone()
     context = browser.new_context(**options)
+    if is_slow:
+        context.clock.set_fixed_time(clock.now())
     yield context
     context.close()
 

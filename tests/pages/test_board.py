@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from games import clock
 from leaderboard.models import Player
 from leaderboard.services.assistance import assistance_note
 from leaderboard.services.groups import group_create
@@ -109,7 +110,7 @@ class TestStandings:
 class TestFreshness:
     def test_a_new_result_comes_without_a_reload(self, page: Page) -> None:
         [challenge] = make_today([CASTLE])
-        page.clock.install()
+        page.clock.install(time=clock.now())
         page.goto(f"{BOARD}{today()}")
         expect(page.locator("#standings")).to_contain_text("Nobody has won this one yet.")
         expect(page.locator(".histogram")).to_have_count(0)
@@ -123,7 +124,7 @@ class TestFreshness:
     ) -> None:
         [challenge] = make_today([CASTLE])
         submit(challenge, CASTLE.line, "Ada")
-        page.clock.install()
+        page.clock.install(time=clock.now())
         page.goto(f"{BOARD}{today()}")
         expect(rows(page)).to_have_count(1)
         page.context.set_offline(True)

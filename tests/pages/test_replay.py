@@ -90,7 +90,8 @@ class TestWatching:
         submit_as_guest(page)
         page.locator("#speed").select_option("fast")
         page.get_by_role("button", name="Play").click()
-        expect(page.locator("#at")).to_have_text("Move 3 of 73")
+        # It may be several moves on before anybody looks.
+        expect(page.locator("#at")).to_have_text(re.compile(r"^Move [1-9]\d* of 73$"))
         page.get_by_role("button", name="Pause").click()
         at = page.locator("#at").inner_text()
         page.wait_for_timeout(500)
