@@ -4,6 +4,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 import structlog
@@ -23,7 +24,7 @@ REQUEST_ID = re.compile(r"[0-9A-Za-z_.-]{8,64}")
 # Our longest paths have 120 characters; with a cursor in the query, 700. That is what is read,
 # and this much of a path is written into a log line.
 MAX_PATH, LOGGED_PATH = 8192, 256
-MEASURED_METHODS = ("GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS")
+MEASURED_METHODS = ("GET", "POST", "PATCH", "DELETE", "OPTIONS")
 PROBES = {"/healthz": health.healthz, "/readyz": health.readyz}
 
 log = structlog.get_logger("castle.request")
@@ -143,13 +144,28 @@ class MeasuringMiddleware(PrometheusAfterMiddleware):
     """Counts and times answers by view and method, under as many names as we know of.
 
     Each name is kept for ever, in memory and in a file: a caller who may choose one, such as
-    the method, would fill both.
+    the method, would fill both. So there are as few as tell something.
     """
 
     def label_metric(self, metric: Any, request: Any, response: Any = None, **labels: Any) -> Any:
-        """The metric of a view and a method; the moderators' site is one view."""
-        if labels.get("method") not in (None, *MEASURED_METHODS):
-            labels["method"] = "other"
-        if str(labels.get("view", "")).startswith("admin:"):
-            labels["view"] = "admin"
+        """The metric of a view and a method; the moderators' site is one view.
+
+        A `HEAD` is a `GET`; a method that the view does not have is `other`. Of a view the
+        statuses are counted by their class, such as `4xx`.
+        """
+        if "method" in labels:
+            labels["method"] = _measured_method(labels["method"], response)
+        if "view" in labels:
+            if labels["view"].startswith("admin:"):
+                labels["view"] = "admin"
+            if "status" in labels:
+                labels["status"] = f"{labels['status'][0]}xx"
         return super().label_metric(metric, request, response, **labels)
+
+
+def _measured_method(method: str, response: HttpResponseBase | None) -> str:
+    if response is not None and response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        return "other"
+    if method == "HEAD":
+        return "GET"
+    return method if method in MEASURED_METHODS else "other"

@@ -364,6 +364,17 @@ CELERY_TASK_ROUTES = {
     "leaderboard.tasks.challenges_*": {"queue": "assist"},
 }
 CELERY_TASK_TIME_LIMIT = 3600
+# A search ends by its budget: what goes on for so long stands still. The worker keeps the time
+# of each task until it has passed, also of those that have ended.
+CELERY_TASK_ANNOTATIONS = {
+    task: {"time_limit": 60 + 4 * seconds}
+    for task, seconds in (
+        ("games.tasks.label_make", LABEL_BUDGET["seconds"]),
+        ("games.tasks.par_make", PAR_BUDGET["seconds"]),
+        ("games.tasks.advice_make", ASSIST_SECONDS),
+        ("games.tasks.jobs_sweep", SWEEP_SECONDS),
+    )
+}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -403,6 +414,11 @@ CELERY_BEAT_SCHEDULE: dict[str, Any] = {
         "schedule": crontab(hour=3, minute=40),
     },
 }
+
+# -------------------------------------------------------------------------------- the numbers
+
+# Seconds. Each bound costs every view and method a number, in every process.
+PROMETHEUS_LATENCY_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, float("inf"))
 
 # ----------------------------------------------------------------------------- files and logs
 

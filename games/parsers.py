@@ -19,6 +19,9 @@ from games.errors import BodyTooLargeError, MalformedBodyError, UnsupportedBodyE
 # No body of ours is nested deeper than a few levels; nor has it longer numbers than deals'.
 MAX_DEPTH = 32
 MAX_NUMBER_LENGTH = 40
+# Names and values, each level included: of a long list every element would get an error of its
+# own, and 256 KiB of them take a hundred MiB.
+MAX_PARTS = 1000
 
 _TOKEN = re.compile(
     r'"(?P<string>(?:[^"\\]|\\.)*+)"?'
@@ -111,8 +114,13 @@ def _scan(text: str) -> None:
     """
     # The keys seen in each open object; None for an array.
     keys: list[set[str] | None] = []
+    parts = 0
     for match in _TOKEN.finditer(text):
         kind, offset = match.lastgroup, match.start()
+        parts += kind != "close"
+        if parts > MAX_PARTS:
+            detail = f"A body holds at most {MAX_PARTS} names and values."
+            raise _malformed("too_many", detail, offset)
         if kind == "string":
             string = _read_string(match[0], offset)
             if keys and (seen := keys[-1]) is not None and _COLON.match(text, match.end()):

@@ -4,14 +4,14 @@ import os
 import signal
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from castle_site.processes import DIE_WITH_PARENT
 
 CORES = os.cpu_count() or 1
-# For glibc: memory that the threads of a web process free goes back to the system, instead of
-# into a pool for each thread that grows for hours (mallopt(3)).
+# For glibc: memory that threads free goes back to the system, instead of into a pool for each
+# thread that grows for hours; and tables of searches do not leave holes in it (mallopt(3)).
 STEADY_MEMORY = {
     "MALLOC_ARENA_MAX": "1",
     "MALLOC_MMAP_THRESHOLD_": "131072",
@@ -26,7 +26,6 @@ class Program:
     name: str
     command: tuple[str, ...]
     role: str
-    environment: Mapping[str, str] = field(default_factory=dict)
     stop_with: int = signal.SIGTERM
     niceness: int = 0
     patience: float = 10
@@ -35,6 +34,7 @@ class Program:
 def environment_of(program: Program, variables: Mapping[str, str], var: Path) -> dict[str, str]:
     """The environment that a program runs in."""
     return {
+        **STEADY_MEMORY,
         **variables,
         "DJANGO_SETTINGS_MODULE": "castle_site.settings",
         "PYTHONUNBUFFERED": "1",
@@ -42,7 +42,6 @@ def environment_of(program: Program, variables: Mapping[str, str], var: Path) ->
         "CASTLE_PROCESS": program.role,
         # The web server's and Celery's own children end with them.
         DIE_WITH_PARENT: "1",
-        **program.environment,
     }
 
 
@@ -65,7 +64,7 @@ def programs(variables: Mapping[str, str]) -> list[Program]:
         *("--workers-kill-timeout", "5", "castle_site.asgi:application"),
     )
     return [
-        Program("web", web, "web", STEADY_MEMORY),
+        Program("web", web, "web"),
         # A label may take a minute; somebody who asks for a hint does not wait behind it.
         _worker("worker", "labels,assist", setting("WORKER_CONCURRENCY", max(2, CORES)), 5),
         _worker("par", "par", "1", 10),

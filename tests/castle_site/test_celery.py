@@ -52,6 +52,17 @@ def test_a_task_is_done_again_when_its_worker_is_lost() -> None:
     assert app.conf.broker_transport_options["visibility_timeout"] > longest
 
 
+def test_a_search_has_time_for_its_budget_and_is_ended_when_it_stands_still() -> None:
+    _our_tasks()
+    for name, seconds in (
+        ("label_make", settings.LABEL_BUDGET["seconds"]),
+        ("par_make", settings.PAR_BUDGET["seconds"]),
+        ("advice_make", settings.ASSIST_SECONDS),
+    ):
+        limit = app.tasks[f"games.tasks.{name}"].time_limit
+        assert 2 * seconds < limit < app.conf.task_time_limit
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_start_of_beat_has_challenges_made() -> None:
     with app.connection_for_write() as connection:

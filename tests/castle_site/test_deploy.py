@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 import yaml
 
-from castle_site.supervisor.programs import Program, programs
+from castle_site.supervisor.programs import STEADY_MEMORY, Program, programs
 from tests.service import PROJECT
 
 DEPLOY = PROJECT / "deploy"
+IMAGE = PROJECT / "Dockerfile"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 # What may differ between one machine and another.
 NUMBERS = re.compile(r"\d+(?:\.\d+)*")
@@ -47,6 +48,16 @@ def test_units_run_what_the_supervisor_runs(program: Program) -> None:
     stop = {"SIGQUIT": 3, "SIGTERM": 15}[service.get("KillSignal", "SIGTERM")]
     assert stop == program.stop_with
     assert int(service.get("Nice", "0")) == program.niceness
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*(DEPLOY / "systemd" / f"castle-{each.name}.service" for each in programs({})), IMAGE],
+    ids=lambda path: path.stem,
+)
+def test_freed_memory_goes_back_to_the_system(path: Path) -> None:
+    for name, value in STEADY_MEMORY.items():
+        assert f"{name}={value}" in path.read_text()
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)

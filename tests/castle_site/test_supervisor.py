@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from castle_site.embedded import EmbeddedServers, Places
-from castle_site.supervisor.programs import Program, environment_of, programs
+from castle_site.supervisor.programs import STEADY_MEMORY, Program, environment_of, programs
 from castle_site.supervisor.supervisor import Supervisor
 from tests.processes import eventually, is_alive
 from tests.service import Service
@@ -163,3 +163,11 @@ def test_every_program_knows_what_it_is() -> None:
     environment = environment_of(wanted["web"], {"PATH": "/bin"}, Path("/var/castle"))
     assert environment["CASTLE_PROCESS"] == "web"
     assert environment["PROMETHEUS_MULTIPROC_DIR"] == "/var/castle/metrics"
+
+
+@pytest.mark.parametrize("program", programs({}), ids=lambda program: program.name)
+def test_freed_memory_goes_back_to_the_system(program: Program) -> None:
+    environment = environment_of(program, {}, Path("/var/castle"))
+    assert STEADY_MEMORY.items() <= environment.items()
+    asked = {"MALLOC_ARENA_MAX": "4"}
+    assert environment_of(program, asked, Path("/var/castle"))["MALLOC_ARENA_MAX"] == "4"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import BodyTooLargeError, MalformedBodyError, UnsupportedBodyError
-from games.parsers import MAX_DEPTH, StrictJSONParser, parse_object
+from games.parsers import MAX_DEPTH, MAX_PARTS, StrictJSONParser, parse_object
 
 REFUSED: list[tuple[bytes, str, int]] = [
     (b"", "syntax", 0),
@@ -34,6 +34,7 @@ REFUSED: list[tuple[bytes, str, int]] = [
     (b'{"a":"\\ud800"}', "surrogate", 5),
     (b"[" * 20_000, "too_deep", MAX_DEPTH),
     (b'{"a":' * 20_000, "too_deep", 5 * MAX_DEPTH),
+    (b'{"a":[' + b"1," * 100_000 + b"1]}", "too_many", 6 + 2 * (MAX_PARTS - 3)),
     (b'\xef\xbb\xbf{"a":1}', "encoding", 0),
     (b'{"a":"\xff"}', "encoding", 6),
     ('{"a":1}'.encode("utf-16"), "encoding", 0),
@@ -46,6 +47,11 @@ def test_it_works() -> None:
         "n": [1, -2500.0, True, None],
         "ü": "😀",
     }
+
+
+def test_a_body_may_hold_as_much_as_is_said() -> None:
+    numbers = [1] * (MAX_PARTS - 3)
+    assert parse_object(json.dumps({"a": numbers}).encode()) == {"a": numbers}
 
 
 @pytest.mark.parametrize(("body", "code", "offset"), REFUSED)
