@@ -5,8 +5,8 @@
 Starts the service in a directory of its own, sends requests by chance (`fuzz_requests`), the
 last tenth of them under the limits that callers have by default, while slow clients come and go
 (`fuzz_slow`), and prints counts by status and by kind. The exit status is 1 if anything was
-wrong: an answer that must not be (`fuzz_wire.judge`), a traceback in a log, a web process that
-has ended or whose resident memory grew by 1 MiB or more in 10 minutes after the warm-up.
+wrong: an answer that must not be (`fuzz_wire.judge`), a traceback in a log, a process that has
+ended or whose memory grew by 1 MiB or more in 10 minutes after the warm-up (`memory`).
 """
 
 import argparse
@@ -27,17 +27,19 @@ from pathlib import Path
 import django
 
 from drills import fuzz_slow
-from drills.fuzz_memory import Memory
 from drills.fuzz_requests import PASSWORD, Known, Request, Requests
 from drills.fuzz_wire import Reply, Wire, is_web_servers, judge
 from drills.lines import lines_of_today
-from drills.service import SCOPES, drilled, processes_of, start, url_of
+from drills.memory import Watch
+from drills.service import SCOPES, drilled, start, url_of
 from tests.routes import plain, routes
 from tests.service import Service
 
 MOST_NAMED = 30
 # The share of requests that is sent under the limits which callers have by default.
 LIMITED_SHARE = 0.1
+# The share of the others in which caches fill and code is read.
+WARM_UP = 0.4
 STATIC = ("static/castle_site/site.css", "static/<file>", "healthz", "readyz", "<nowhere>")
 
 
@@ -171,7 +173,7 @@ def log_faults(var: Path) -> list[str]:
     return found
 
 
-def report(findings: Findings, slow: fuzz_slow.Slow, memory: Memory) -> list[str]:
+def report(findings: Findings, slow: fuzz_slow.Slow, memory: list[str]) -> list[str]:
     """What has come back, in lines to print."""
     statuses = sorted(findings.statuses.items())
     told = [
@@ -186,19 +188,21 @@ def report(findings: Findings, slow: fuzz_slow.Slow, memory: Memory) -> list[str
         told.append(f"  {place} ({names} kinds): {classes}")
     told += [f"slowest answer: {findings.slowest:.2f} s", "slow clients and endless bodies:"]
     told += [f"  {kind}: {end}, {n} times" for (kind, end), n in sorted(slow.ends.items())]
-    told += ["resident memory of the web processes:", *(f"  {line}" for line in memory.lines())]
-    return told
+    return told + memory
 
 
 def under_load(
     service: Service, known: Known, findings: Findings, asked: argparse.Namespace
-) -> tuple[fuzz_slow.Slow, Memory]:
-    """Send all requests: most without limits, the last under those that callers have."""
+) -> tuple[fuzz_slow.Slow, Watch, float]:
+    """Send all requests: most without limits, the last under those that callers have.
+
+    With the memory of the first, and the seconds of their warm-up.
+    """
     limited = round(asked.requests * LIMITED_SHARE)
-    slow, memory = fuzz_slow.Slow(service.port), Memory(lambda: processes_of(service, "web"))
+    slow, memory, watched = fuzz_slow.Slow(service.port), Watch(service), 0.0
     for seed, count in ((asked.seed, asked.requests - limited), (f"{asked.seed}-limited", limited)):
         if seed != asked.seed:
-            memory.stop()
+            watched = memory.stop()
             service.stop(signal.SIGINT)
             for scope in SCOPES:
                 del service.variables[f"THROTTLE_{scope.upper()}"]
@@ -221,7 +225,7 @@ def under_load(
         done.set()
         for thread in others:
             thread.join()
-    return slow, memory
+    return slow, memory, watched * WARM_UP
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -241,14 +245,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         start(service)
         lines = [line.text for line in lines_of_today(url_of(service))]
         known = first_knowledge(service.port, lines)
-        slow, memory = under_load(service, known, findings, asked)
+        slow, memory, warm = under_load(service, known, findings, asked)
         logs = log_faults(service.var)
         service.stop(signal.SIGINT)
         if asked.keep is not None:
             shutil.copytree(service.var / "log", asked.keep, dirs_exist_ok=True)
             memory.write(asked.keep / "memory.csv")
-    print("\n".join(report(findings, slow, memory)))
-    faults = [*findings.faults, *slow.faults, *memory.faults(), *logs]
+    table = [f"memory, the first {warm / 60:.1f} minutes warm-up:", *memory.table(warm)]
+    print("\n".join(report(findings, slow, table)))
+    faults = [*findings.faults, *slow.faults, *memory.faults(warm), *logs]
     print(f"wrong: {len(faults)}")
     for fault in faults[:MOST_NAMED]:
         print(f"  {fault}")

@@ -12,6 +12,10 @@ from tests.processes import descendants
 from tests.service import Service
 
 TEN_MINUTES = 600.0
+# KiB of own memory per 10 minutes that a process may grow by.
+BAR = 1024.0
+# A process that was seen so often was no passing help of another, such as a fork that saves.
+MEANT_TO_STAY = 3
 
 
 @dataclass
@@ -28,6 +32,12 @@ class Process:
     times: list[float] = field(default_factory=list)
     resident: list[int] = field(default_factory=list)
     own: list[int] = field(default_factory=list)
+
+    def own_since(self, since: float) -> list[int]:
+        """The samples of own memory after `since`; all if there is none."""
+        return [
+            size for at, size in zip(self.times, self.own, strict=True) if at >= since
+        ] or self.own
 
     def growth(self, since: float) -> float | None:
         """KiB of own memory per 10 minutes after `since`; None with fewer than 3 samples."""
@@ -109,12 +119,57 @@ class Watch:
 
     def steady(self, since: float) -> list[Process]:
         """The processes that lived from `since` to the end."""
-        last = max((process.times[-1] for process in self.processes.values()), default=0.0)
         return [
             process
             for process in self.processes.values()
-            if process.times[0] <= since and process.times[-1] >= last - self.interval / 2
+            if process.times[0] <= since and self._is_there(process)
         ]
+
+    def _is_there(self, process: Process) -> bool:
+        last = max((one.times[-1] for one in self.processes.values()), default=0.0)
+        return process.times[-1] >= last - self.interval / 2
+
+    def faults(self, since: float) -> list[str]:
+        """What nobody should see: a process that grows, or one that ended or came later.
+
+        A process that is replaced in time never grows: so none may be, but for the database's
+        own, which come and go with connections and upkeep. One that was seen too seldom to
+        tell counts as growing.
+        """
+        found = []
+        for process in self.processes.values():
+            name = f"{process.name} ({process.pid})"
+            if process.times[0] <= since and self._is_there(process):
+                growth = process.growth(since)
+                if growth is None:
+                    found.append(f"{name} was watched too shortly to say whether it grows")
+                elif growth >= BAR:
+                    found.append(f"{name} grew by {growth:.0f} KiB in 10 minutes")
+            elif process.part != "database" and len(process.times) >= MEANT_TO_STAY:
+                found.append(f"{name} has {'come late' if self._is_there(process) else 'ended'}")
+        return found
+
+    def write(self, path: Path) -> None:
+        """Write all samples as CSV: process, its name, seconds, KiB of own memory."""
+        rows = [
+            f"{process.pid},{process.name},{at:.0f},{size}"
+            for process in self.processes.values()
+            for at, size in zip(process.times, process.own, strict=True)
+        ]
+        path.write_text("\n".join(["process,name,seconds,kib", *rows]) + "\n")
+
+    def table(self, since: float) -> list[str]:
+        """The processes that lived from `since` to the end, in lines to print; KiB."""
+        lines = [f"{'process':<36} {'resident':>10} {'own, warm':>10} {'last':>8} {'growth':>16}"]
+        for process in self.steady(since):
+            warm = process.own_since(since)
+            growth = process.growth(since)
+            told = "?" if growth is None else f"{growth:.1f}"
+            lines.append(
+                f"{process.name[:29]:<29} {process.pid:>6} {process.resident[-1]:>10}"
+                f" {warm[0]:>10} {warm[-1]:>8} {told:>9} /10 min"
+            )
+        return [*lines, "(KiB; own: without shared memory)"]
 
 
 def _name(pid: int, part: str) -> str:
