@@ -10,7 +10,7 @@ import asyncio
 import io
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 from urllib.parse import unquote_to_bytes
@@ -24,6 +24,10 @@ Headers = list[tuple[bytes, bytes]]
 # What of an answer is kept in memory, and what is sent at a time, in bytes.
 ANSWER_IN_MEMORY = 2**20
 CHUNK = 2**16
+# A body is waited for in steps of so many seconds; one that took a second more than it should
+# is a step in which this process stood still.
+STEP = 1.0
+STILL = 1.0
 
 
 class BodyTimeoutError(OSError):
@@ -93,7 +97,7 @@ class BufferedApplication:
             environ["wsgi.input"] = io.BytesIO()
             return
         try:
-            body = await asyncio.wait_for(self._gather(receive), self.seconds)
+            body = await _in_time(self._gather(receive), self.seconds)
         except TimeoutError:
             environ["wsgi.input"] = BrokenBody(BodyTimeoutError("The body did not come in time."))
         except OSError as error:
@@ -143,6 +147,27 @@ class BufferedApplication:
                 close()
         answer.seek(0)
         return (*started[0], answer)
+
+
+async def _in_time(work: Coroutine[Any, Any, bytes], seconds: float) -> bytes:
+    """The outcome of `work`; TimeoutError if it takes longer than `seconds`.
+
+    Time in which this process was stopped is nobody's delay: what came meanwhile is waiting.
+    """
+    loop = asyncio.get_running_loop()
+    task = loop.create_task(work)
+    left = seconds
+    try:
+        while left > 0 and not task.done():
+            step, began = min(STEP, left), loop.time()
+            await asyncio.wait({task}, timeout=step)
+            if loop.time() - began < step + STILL:
+                left -= step
+        if not task.done():
+            raise TimeoutError
+        return task.result()
+    finally:
+        task.cancel()
 
 
 def environ_of(scope: Scope) -> Environ:

@@ -2,11 +2,13 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
 
+from castle_site import buffering
 from castle_site.buffering import ANSWER_IN_MEMORY, BufferedApplication, environ_of
 
 MOST = 1000
@@ -88,6 +90,38 @@ def test_a_body_that_does_not_come_in_time_cannot_be_read() -> None:
     for how in (LENGTH, CHUNKED):
         _, _, body, _ = ask(scope(how), pieces(b"abc")[:1], seconds=0.05)
         assert body.endswith(b" BodyTimeoutError")
+
+
+def test_a_process_that_stood_still_does_not_blame_the_client(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The body came while the process was stopped: it is read before anybody is refused."""
+    monkeypatch.setattr(buffering, "STILL", 0.05)
+    messages = pieces(b"abc", b"def")
+
+    async def asked() -> bytes:
+        loop = asyncio.get_running_loop()
+        came = asyncio.Event()
+        found: list[Any] = []
+
+        async def receive() -> Any:
+            await came.wait()
+            return messages.pop(0)
+
+        async def send(message: Any) -> None:
+            found.append(message)
+
+        def stand_still() -> None:
+            time.sleep(0.2)
+            # Another thread tells of what came: after the loop has looked at its clock.
+            loop.call_soon(loop.call_soon, came.set)
+
+        loop.call_later(0.01, stand_still)
+        application = BufferedApplication(echo, threads=1, most=MOST, seconds=0.1)
+        await application(scope(LENGTH), receive, send)
+        return b"".join(message.get("body", b"") for message in found)
+
+    assert asyncio.run(asked()) == b"6 abcdef"
 
 
 def test_a_body_that_breaks_off_cannot_be_read() -> None:
