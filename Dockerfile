@@ -23,4 +23,5 @@ EXPOSE 8000
 CMD ["granian", "--interface", "asginl", "--http", "1", "--host", "0.0.0.0", "--port", "8000", \
      "--workers", "2", "--http1-buffer-size", "65536", "--http1-header-read-timeout", "10000", \
      "--no-ws", "--log-level", "warning", "--respawn-failed-workers", \
+     "--workers-max-rss", "1024", "--rss-samples", "3", \
      "castle_site.asgi:application"]

@@ -48,7 +48,7 @@ def environment_of(program: Program, variables: Mapping[str, str], var: Path) ->
 def programs(variables: Mapping[str, str]) -> list[Program]:
     """Everything that the supervisor runs, in the order of starting.
 
-    HOST, PORT, WEB_WORKERS and WORKER_CONCURRENCY change it.
+    HOST, PORT, WEB_WORKERS, WEB_MEMORY and WORKER_CONCURRENCY change it.
     """
 
     def setting(name: str, default: object) -> str:
@@ -61,6 +61,9 @@ def programs(variables: Mapping[str, str]) -> list[Program]:
         # What a connection may hold before it is a request: 64 KiB of headers, 10 seconds.
         *("--http1-buffer-size", "65536", "--http1-header-read-timeout", "10000"),
         *("--no-ws", "--log-level", "warning", "--respawn-failed-workers"),
+        # A net, which nothing should fall into: for three samples of 30 s over so many MiB. A
+        # password's hash takes 100 of them for a moment, in each thread.
+        *("--workers-max-rss", setting("WEB_MEMORY", 1024), "--rss-samples", "3"),
         *("--workers-kill-timeout", "5", "castle_site.asgi:application"),
     )
     return [
