@@ -13,7 +13,7 @@ from leaderboard.services.groups import group_create
 from tests.leaderboard.lines import longer, unfinished
 from tests.pages.days import CASTLE, fill_board, make_today, submit, today
 from tests.pages.helping import forgive
-from tests.pages.test_accessibility import both_themes, violations
+from tests.pages.test_accessibility import DESKTOP, PHONE, both_themes, violations
 from tests.pages.visitors import register, sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -163,6 +163,19 @@ class TestFreshness:
         forgive(complaints, str(status), "preloaded")
 
 
+# The words of a histogram's bars that reach out of it, where they are cut off.
+CUT = """() => {
+  const box = document.querySelector(".bins").getBoundingClientRect();
+  return [...document.querySelectorAll(".bin :is(b, span)")].filter((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const { width, top, right, bottom, left } = range.getBoundingClientRect();
+    const isCut = top < box.top || bottom > box.bottom || left < box.left || right > box.right;
+    return width && isCut;
+  }).map((each) => each.textContent);
+}"""
+
+
 class TestHistogram:
     def test_ones_own_bar_is_marked_and_a_table_says_the_same(
         self, page: Page, ada: Player
@@ -182,6 +195,9 @@ class TestHistogram:
         expect(bins).to_have_text(["10", "+1", "2+2", "+3", "1+4you"])
         heights = [bins.nth(at).locator("i").bounding_box() for at in (0, 2, 4)]
         assert [round(box["height"]) for box in heights if box] == [48, 96, 48]
+        for size in (DESKTOP, PHONE):
+            page.set_viewport_size(size)
+            assert page.evaluate(CUT) == []
         figure.get_by_text("As a table").click()
         expect(figure.locator("tr")).to_have_text(
             ["Over parWithout help", "01", "+22", "+4 (you)1"]
@@ -205,6 +221,9 @@ class TestHistogram:
             submit(challenge, longer(CASTLE, extra) if extra else CASTLE.line)
         page.goto(f"{BOARD}{today()}")
         expect(page.locator(".bin")).to_have_count(17)
+        for size in (DESKTOP, PHONE):
+            page.set_viewport_size(size)
+            assert page.evaluate(CUT) == []
         page.get_by_text("As a table").click()
         expect(page.locator(".histogram tbody th")).to_have_text(
             ["0 to +4", "+10 to +14", "+80 to +84"]

@@ -1,4 +1,4 @@
-/** How the results of a board are spread: bars, and the same as a table. */
+/** How results are spread, a board's or a player's: bars, and the same as a table. */
 
 import { h } from "./dom.js";
 import { plural, signed } from "./words.js";
@@ -10,7 +10,7 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
  * The results in bars of equal width: `{from, to, clean, assisted, own}` each, in moves over
  * par, or in moves where no par is known. `own` is one's own result there, or null.
  */
-function barsOf({ ranked, assisted }, own) {
+function barsOf([ranked, assisted], own) {
   const valueOf = ({ moves, over_par: over }) => over ?? moves;
   const values = [...ranked, ...assisted].map(valueOf);
   const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -37,8 +37,7 @@ function middleOf(results) {
   return null;
 }
 
-function words({ par, ranked, unfinished }, own) {
-  const inPar = par !== null;
+function words({ ranked, unfinished = [] }, inPar, own) {
   const value = (number) => (inPar ? (number ? signed(number) : "par") : plural(number, "move"));
   const clean = ranked.reduce((sum, { count }) => sum + count, 0);
   const parts = [];
@@ -54,17 +53,18 @@ function words({ par, ranked, unfinished }, own) {
 }
 
 /**
- * A figure of a challenge's distribution; null while nobody has won. `own` is one's own
- * standing, or null.
+ * A figure of counted results: a challenge's distribution, or a player's wins alone (`ranked`);
+ * null without a win. `own` is one's own standing, or null.
  */
-export function histogram(distribution, own) {
-  const { par, ranked, assisted } = distribution;
+export function histogram(distribution, own = null) {
+  const { ranked, assisted = [] } = distribution;
   if (!ranked.length && !assisted.length) return null;
   const won = own?.section === "unfinished" ? null : own;
-  const bars = barsOf(distribution, won);
+  const inPar = [...ranked, ...assisted].every(({ over_par: over }) => over !== null);
+  const bars = barsOf([ranked, assisted], won);
   const most = Math.max(...bars.map((bar) => bar.clean + bar.assisted));
   const name = ({ from, to }) => {
-    const text = par === null ? String : signed;
+    const text = inPar ? signed : String;
     return from === to ? text(from) : `${text(from)} to ${text(to)}`;
   };
   const labelled = Math.ceil(bars.length / 10);
@@ -76,24 +76,25 @@ export function histogram(distribution, own) {
       element.style.setProperty("--part", bar[kind] / most);
       return bar[kind] ? element : null;
     };
-    const sign = par === null ? String(bar.from) : signed(bar.from);
+    const sign = inPar ? signed(bar.from) : String(bar.from);
     return h("div", { className: bar.own ? "bin own" : "bin" },
       h("b", {}, told ? String(count) : ""), part("assisted"), part("clean"),
       h("span", {}, bar.own ? [sign, h("br"), "you"] : index % labelled ? "" : sign));
   }));
+  const title = inPar ? "Moves over par" : "Moves";
   const helped = assisted.length > 0;
-  const head = [par === null ? "Moves" : "Over par", "Without help", helped ? "With help" : null];
+  const head = [inPar ? "Over par" : "Moves", "Without help", helped ? "With help" : null];
   const rows = bars.filter((bar) => bar.clean || bar.assisted).map((bar) =>
     h("tr", { className: bar.own ? "you" : "" },
       h("th", { scope: "row" }, `${name(bar)}${bar.own ? " (you)" : ""}`),
       h("td", {}, String(bar.clean)), helped ? h("td", {}, String(bar.assisted)) : null));
   return h("figure", { className: "histogram" },
-    h("figcaption", {}, h("strong", {}, par === null ? "Moves" : "Moves over par"), ` ${words(distribution, won)}`),
+    h("figcaption", {}, h("strong", {}, title), ` ${words(distribution, inPar, won)}`),
     picture,
     helped ? h("p", { className: "small key", "aria-hidden": "true" }, h("i", { className: "clean" }), "without help ", h("i", { className: "assisted" }), "with help") : null,
     h("details", {}, h("summary", {}, "As a table"),
       h("table", {},
-        h("caption", { className: "hide" }, "How many have won, by moves over par"),
-        h("thead", {}, h("tr", {}, head.filter(Boolean).map((title) => h("th", { scope: "col" }, title)))),
+        h("caption", { className: "hide" }, `Wins by ${title.toLowerCase()}`),
+        h("thead", {}, h("tr", {}, head.filter(Boolean).map((each) => h("th", { scope: "col" }, each)))),
         h("tbody", {}, rows))));
 }

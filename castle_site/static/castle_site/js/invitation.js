@@ -17,10 +17,15 @@ export function parseInvitation(text) {
   return found && { id: found[1].toLowerCase(), code: found[2].toLowerCase(), name: nameIn(found[3]) };
 }
 
-/** The group's name in an invitation, or "" if it holds none that can be read. */
+/**
+ * The group's name in an invitation, or "" if it holds none that the service would take: anybody
+ * may have written the link. Nothing in a name is unseen or turns the direction of writing.
+ */
 function nameIn(text = "") {
   try {
-    return decodeURIComponent(text).slice(0, 40);
+    const name = decodeURIComponent(text);
+    const odd = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/u.test(name.replace(/[\u200c\u200d]/g, ""));
+    return odd || [...name].length > 40 ? "" : name;
   } catch {
     return "";
   }

@@ -1,14 +1,8 @@
 /** A player's statistics: over all games and of each, moves over par, best ranks. */
 
-import { bars } from "./bars.js";
 import { h } from "./dom.js";
+import { histogram } from "./histogram.js";
 import { VARIANT_NAMES, dateWords, signed } from "./words.js";
-
-/** Classes of moves over par, as `[name, first, last]`. */
-const CLASSES = [
-  ["under par", -Infinity, -1], ["par", 0, 0], ["+1 to +2", 1, 2], ["+3 to +5", 3, 5],
-  ["+6 to +10", 6, 10], ["+11 to +20", 11, 20], ["more", 21, Infinity],
-];
 
 function rows({ overall, variants }) {
   const games = Object.entries(variants).map(([slug, values]) => [VARIANT_NAMES[slug], values]);
@@ -28,17 +22,6 @@ function game([name, { played, won, won_clean: clean, streak, average_over_par: 
       h("div", {}, h("dt", {}, title), h("dd", {}, String(value))))));
 }
 
-function histogram(overPar) {
-  const counted = CLASSES.map(([name, first, last]) => [
-    name,
-    overPar.filter((each) => each.over_par >= first && each.over_par <= last)
-      .reduce((sum, { count }) => sum + count, 0),
-  ]);
-  const shown = counted.filter(([name, count]) => count || name !== "under par");
-  return h("section", {}, h("h2", {}, "Moves over par"),
-    bars(shown, { label: "Wins without help, by moves over par" }));
-}
-
 function bestRanks(ranks) {
   return h("section", {}, h("h2", {}, "Best ranks"), h("ul", {}, ranks.map(({ rank, total, variant, date }) =>
     h("li", {}, h("strong", {}, `Rank ${rank}`), ` of ${total}, `,
@@ -49,6 +32,6 @@ function bestRanks(ranks) {
 export function statisticsParts(statistics) {
   const { played, won_clean: clean, over_par: overPar, best_ranks: ranks } = statistics.overall;
   if (!played) return [h("p", { className: "muted" }, "No game of a day has been counted yet.")];
-  const beside = [clean ? histogram(overPar) : null, ranks.length ? bestRanks(ranks) : null].filter(Boolean);
+  const beside = [clean ? histogram({ ranked: overPar }) : null, ranks.length ? bestRanks(ranks) : null].filter(Boolean);
   return [h("div", { className: "stats" }, rows(statistics).map(game)), h("div", { className: "columns" }, beside)];
 }
