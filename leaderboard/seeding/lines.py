@@ -30,18 +30,23 @@ class Sent:
         )
 
 
-def detoured(board: Board, moves: Sequence[Move], extra: int) -> list[Move]:
+def detoured(board: Board, moves: Sequence[Move], extra: int, *, passed: int = 0) -> list[Move]:
     """The winning line with `extra` moves more: a row's only card goes to and fro between spaces.
 
     It need not be back at the end, since rows are alike: from then on the moves name the
     card's new row. The detour is at the first place that has such a card and a space; every
-    winning line has one, at the latest before the last card of a row goes up.
+    winning line has one, at the latest before the last card of a row goes up. So many such
+    places as `passed` says are left out: the line is another one then, as long. ValueError if
+    there are no more places than that.
     """
     board = Board(board.rows, board.foundations, check=False)
     rename = list(range(ROW_COUNT + 1))
     played: list[Move] = []
     for source, destination in moves:
-        if extra and (place := _single_and_space(board)):
+        place = _single_and_space(board) if extra else None
+        if place and passed:
+            passed -= 1
+        elif place:
             single, space = place
             detour = [Move(single, space), Move(space, single)] * (extra // 2 + 1)
             for step in detour[:extra]:
@@ -53,6 +58,8 @@ def detoured(board: Board, moves: Sequence[Move], extra: int) -> list[Move]:
         move = Move(rename[source], HOME if destination == HOME else rename[destination])
         board.push(move)
         played.append(move)
+    if extra:
+        raise ValueError("the line has no place for the detour")
     return played
 
 

@@ -7,7 +7,8 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-from games.rules import HOME, Board, Move, deal, format_line, get_variant, replay
+from games.rules import Board, Move, deal, format_line, get_variant, replay
+from leaderboard.seeding.lines import detoured
 
 
 @dataclass(frozen=True)
@@ -43,36 +44,11 @@ CASTLE, CASTLE_2, CASTLE_3, STREETS, CITADEL, CITADEL_2, CITADEL_3 = WON
 
 
 def longer(won: Won, extra: int, passed: int = 0) -> str:
-    """A winning line of `extra` moves more: a row's only card goes to and fro between spaces.
+    """A winning line of `extra` moves more, with a detour at its first chance.
 
-    It does so at the first chance, or once so many chances have passed: another line, as long.
-    There is no way to add one move with a card that has to be back; it need not be, since
-    rows are alike: from then on every move names the card's new row.
+    Or once so many chances have passed: another line, as long.
     """
-    board, moves, detour = won.board, list(won.moves), []
-    rename = {row: row for row in range(1, 9)} | {HOME: HOME}
-    played: list[Move] = []
-    for move in moves:
-        if extra and not detour:
-            single = [row for row in range(1, 9) if len(board.rows[row - 1]) == 1]
-            spaces = board.spaces()
-            if single and spaces and passed:
-                passed -= 1
-            elif single and spaces:
-                source, space = single[0], spaces[0]
-                for step in range(extra):
-                    there = step % 2 == 0
-                    detour.append(Move(source, space) if there else Move(space, source))
-                for step in detour:
-                    board.push(step)
-                played += detour
-                if extra % 2:
-                    rename[source], rename[space] = space, source
-        renamed = Move(rename[move.source], rename[move.destination])
-        board.push(renamed)
-        played.append(renamed)
-    assert len(played) == won.par + extra
-    return format_line(played)
+    return format_line(detoured(won.board, won.moves, extra, passed=passed))
 
 
 def unfinished(won: Won, moves: int) -> str:

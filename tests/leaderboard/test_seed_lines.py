@@ -25,3 +25,18 @@ def test_detours_of_any_length(extra: int) -> None:
         line = detoured(won.board, won.moves, extra)
         assert len(line) == won.par + extra
         assert replay(deal(get_variant(won.variant), won.number), line).won
+
+
+@pytest.mark.parametrize("won", WON, ids=lambda won: f"{won.variant}-{won.number}")
+def test_detours_at_later_places_are_other_lines_as_long(won: Won) -> None:
+    lines = [tuple(detoured(won.board, won.moves, 3, passed=passed)) for passed in range(4)]
+    assert len(set(lines)) == len(lines)
+    for line in lines:
+        assert len(line) == won.par + 3
+        assert replay(won.board, line).won
+
+
+def test_a_line_without_a_place_left_for_the_detour_is_refused() -> None:
+    won = WON[0]
+    with pytest.raises(ValueError, match="no place"):
+        detoured(won.board, won.moves, 1, passed=len(won.moves))
