@@ -25,6 +25,10 @@ class Attempt(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["player", "challenge"], name="attempt_unique")
         ]
+        # Moderators look at the newest first.
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["started_at", "id"], name="attempt_newest")
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} on {self.challenge}"
@@ -78,7 +82,9 @@ class Submission(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["player", "-received_at", "id"], name="submission_own")
+            models.Index(fields=["player", "-received_at", "id"], name="submission_own"),
+            # Moderators look at the newest first.
+            models.Index(fields=["received_at", "id"], name="submission_newest"),
         ]
 
     def __str__(self) -> str:

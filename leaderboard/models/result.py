@@ -59,7 +59,9 @@ class Result(models.Model):
                 fields=["challenge", "section", "score", "accepted_at", "id"],
                 name="result_board",
                 condition=Q(slot="in_time", hidden=False),
-            )
+            ),
+            # Moderators look at the newest first.
+            models.Index(fields=["accepted_at", "id"], name="result_newest"),
         ]
 
     def __str__(self) -> str:

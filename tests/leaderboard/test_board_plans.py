@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from leaderboard.models import Challenge, Player, Result, Submission
+from leaderboard.models import Attempt, Challenge, Player, Result, Submission
 from leaderboard.ranking import Place
+from leaderboard.services.players import moderator_create
 from leaderboard.services.results import counts_change
 from tests.leaderboard.lines import CASTLE, CITADEL
 from tests.leaderboard.playing import NOON, Caller, SetClock, make_caller, make_challenge, path_of
@@ -115,3 +117,34 @@ def test_the_neighbours_of_a_player(challenge: Challenge) -> None:
     assert plan.count("using result_board") == 2
     assert "Sort" not in plan
     assert "Seq Scan on leaderboard_result" not in plan
+
+
+@pytest.mark.parametrize(
+    ("page", "index"),
+    [
+        ("result", "result_newest"),
+        ("submission", "submission_newest"),
+        ("attempt", "attempt_newest"),
+    ],
+)
+def test_moderators_see_the_newest_without_a_sort_of_all(
+    challenge: Challenge, page: str, index: str
+) -> None:
+    Attempt.objects.bulk_create(
+        Attempt(player=player, challenge=challenge, started_at=NOON + dt.timedelta(seconds=second))
+        for second, player in enumerate(Player.objects.all())
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE leaderboard_attempt, leaderboard_submission")
+    client = Client()
+    client.force_login(moderator_create(handle="root", password=None))
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(f"/admin/leaderboard/{page}", follow=True)
+    assert len(response.context["cl"].result_list) == 50
+    shown = [query["sql"] for query in queries if "DESC LIMIT 50" in query["sql"]]
+    assert len(shown) == 1
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {shown[0]}")
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+    assert f"Index Scan Backward using {index}" in plan
+    assert "Sort" not in plan
