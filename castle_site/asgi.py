@@ -6,6 +6,7 @@ from django.conf import settings
 
 from castle_site import wsgi
 from castle_site.buffering import BufferedApplication
+from castle_site.documents import documents
 
 application = BufferedApplication(
     wsgi.application,
@@ -14,6 +15,7 @@ application = BufferedApplication(
     seconds=settings.BODY_SECONDS,
 )
 
+documents()
 # What is loaded by now stays. Left to itself the collector looks for cycles among old objects,
 # of which refused requests leave some, only when a quarter of all are new: with these set aside
 # that is soon, and costs little.

@@ -2,7 +2,6 @@
 
 import hashlib
 import threading
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +11,7 @@ from django.utils.decorators import method_decorator
 from django.utils.encoding import force_bytes
 from django.utils.http import quote_etag
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -23,12 +23,22 @@ from games.api import ApiView
 _making = threading.Lock()
 
 
-@lru_cache(maxsize=8)
-def _rendered(renderer: Callable[[], BaseRenderer]) -> bytes:
-    """The document of this release in a format; takes seconds to make."""
+RENDERERS: tuple[type[BaseRenderer], ...] = (OpenApiYamlRenderer, OpenApiJsonRenderer)
+
+
+@lru_cache(maxsize=1)
+def documents() -> dict[str, bytes]:
+    """The document of this release by format, `yaml` and `json`; takes a while to make.
+
+    Web processes make it before their first request: whoever asks need not wait for it, and
+    its garbage leaves no holes between what requests leave.
+    """
     generator: Any = SchemaGenerator
     document = generator().get_schema(request=None, public=True)
-    return force_bytes(renderer().render(document, renderer_context={}))
+    return {
+        str(renderer.format): force_bytes(renderer().render(document, renderer_context={}))
+        for renderer in RENDERERS
+    }
 
 
 class SchemaView(ApiView, SpectacularAPIView):
@@ -41,7 +51,7 @@ class SchemaView(ApiView, SpectacularAPIView):
     def _get_schema_response(self, request: Request) -> HttpResponse:
         renderer: Any = request.accepted_renderer
         with _making:
-            text = _rendered(renderer.__class__)
+            text = documents()[renderer.format]
         etag = quote_etag(hashlib.sha256(text).hexdigest()[:32])
         headers = {"ETag": etag, "Cache-Control": caching.NO_CACHE, "Vary": "Accept"}
         if caching.matches(request, etag):
