@@ -19,6 +19,19 @@ class Period(NamedTuple):
     last: dt.date | None
 
 
+def boards_of(date: dt.date, variant: str) -> list[tuple[str, str]]:
+    """The boards that a challenge is on: names of periods, each with a variant or "" for all.
+
+    The one of all time and all variants is the last.
+
+    >>> boards_of(dt.date(2024, 12, 30), "citadel")[:4]
+    [('2025-W01', 'citadel'), ('2024-12', 'citadel'), ('2024', 'citadel'), ('all', 'citadel')]
+    """
+    year, week, _ = date.isocalendar()
+    names = (f"{year:04}-W{week:02}", date.isoformat()[:7], f"{date.year:04}", ALL)
+    return [(name, slug) for slug in (variant, "") for name in names]
+
+
 def period_parse(text: str) -> Period | None:
     """Read a period's name; None for anything else, and for months and weeks that never are.
 

@@ -8,11 +8,13 @@ from leaderboard.models import PeriodLedger, PeriodPair, PeriodTotal, PeriodWins
 
 @admin.register(PeriodLedger)
 class PeriodLedgerAdmin(ReadOnlyAdmin):
-    """The challenges whose results are in the periods."""
+    """The boards that challenges are on."""
 
-    list_display = ("variant", "date", "entered_at")
+    list_display = ("challenge", "period", "variant", "entered_at")
+    list_select_related = ("challenge",)
     list_filter = ("variant",)
-    ordering = ("-date", "variant")
+    search_fields = ("period__exact",)
+    ordering = ("-id",)
 
 
 @admin.register(PeriodTotal)

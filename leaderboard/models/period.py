@@ -15,21 +15,31 @@ from leaderboard.models.player import Player
 
 
 class PeriodLedger(models.Model):
-    """A challenge whose results are in the periods: once, row and results or neither."""
+    """A challenge whose results are on a board: once, row and results or neither.
 
-    challenge = models.OneToOneField(Challenge, models.PROTECT, related_name="period_ledger")
-    variant = models.CharField(max_length=32)
+    `date` is the challenge's; the newest on a board is how far the board goes.
+    """
+
+    challenge = models.ForeignKey(
+        Challenge, models.PROTECT, related_name="period_ledger", db_index=False
+    )
+    period = models.CharField(max_length=8)
+    variant = models.CharField(max_length=32, blank=True, help_text="empty: all variants")
     date = models.DateField()
     entered_at = models.DateTimeField()
 
     class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["challenge", "period", "variant"], name="period_ledger_unique"
+            )
+        ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["date"], name="period_ledger_date"),
-            models.Index(fields=["variant", "date"], name="period_ledger_variant"),
+            models.Index(fields=["period", "variant", "date"], name="period_ledger_through")
         ]
 
     def __str__(self) -> str:
-        return f"{self.variant} {self.date}"
+        return f"{self.date} in {self.period}"
 
 
 class PeriodTotal(models.Model):

@@ -17,8 +17,7 @@ from leaderboard.ranking import PeriodPlace, PeriodTally
 
 THROUGH = """
     SELECT max(date) FROM leaderboard_periodledger
-    WHERE (%(variant)s = '' OR variant = %(variant)s)
-        AND (%(first)s::date IS NULL OR date BETWEEN %(first)s::date AND %(last)s::date)
+    WHERE period = %(period)s AND variant = %(variant)s
 """
 WINS = """
     SELECT coalesce(json_agg(json_build_array(minus_wins, count, revision)), '[]')
@@ -176,12 +175,7 @@ def period_around(
 
 def values_of(period: Period, variant: str) -> dict[str, Any]:
     """The values of a statement about a board."""
-    return {
-        "period": period.name,
-        "variant": variant,
-        "first": period.first,
-        "last": period.last,
-    }
+    return {"period": period.name, "variant": variant}
 
 
 def tally_of(wins: list[list[int]], pairs: list[list[int]]) -> PeriodTally:

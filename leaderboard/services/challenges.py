@@ -6,7 +6,7 @@ import uuid
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from games import clock
 from games.difficulty import difficulty
@@ -15,7 +15,8 @@ from games.rules import VARIANTS, format_line, get_variant
 from games.services import label_publish
 from leaderboard.choosing import Budgets, Choice, ChoiceCancelledError, choose
 from leaderboard.commitments import commitment
-from leaderboard.models import Challenge
+from leaderboard.models import Challenge, PeriodLedger
+from leaderboard.periods import ALL, boards_of
 from leaderboard.services.locking import challenge_lock
 from leaderboard.services.making import lease_take
 from leaderboard.services.periods import challenge_enter
@@ -125,15 +126,18 @@ def challenge_publish(*, challenge_id: uuid.UUID) -> bool:
 def challenge_settle(*, challenge: Challenge) -> bool:
     """Close a board for good and enter its clean wins in the periods; whether this call closed it.
 
-    Two transactions. The first is short, for everybody who submits to the board waits for it;
-    the second takes as long as the board is, and nobody waits for it who only plays. What one
-    that was killed in between has left is found by `challenges_to_settle` and is entered then,
-    once. May run twice, or late: a submission looks at the clock, not at whether this has run.
+    The first transaction is short, for everybody who submits to the board waits for it. Then
+    follows one for each board of the periods, which takes as long as the challenge's board is,
+    and nobody waits for it who only plays. What one that was killed in between has left is
+    found by `challenges_to_settle` and is entered then, once. May run twice, or late: a
+    submission looks at the clock, not at whether this has run.
     """
     closed = _challenge_close(challenge)
     row = Challenge.objects.get(pk=challenge.pk)
     if row.settled_at is not None:
-        _challenge_enter(row)
+        # In one order: where the last board has the challenge, all of them have.
+        for period, variant in boards_of(row.date, row.variant):
+            _challenge_enter(row, period, variant)
     return closed
 
 
@@ -162,8 +166,8 @@ def _challenge_close(challenge: Challenge) -> bool:
 
 @retry_conflicts
 @transaction.atomic
-def _challenge_enter(challenge: Challenge) -> bool:
-    return challenge_enter(challenge=challenge)
+def _challenge_enter(challenge: Challenge, period: str, variant: str) -> bool:
+    return challenge_enter(challenge=challenge, period=period, variant=variant)
 
 
 LABEL_FIELDS = (
@@ -191,11 +195,12 @@ def _take_over_better_label(row: Challenge) -> None:
 
 
 def challenges_to_settle() -> list[Challenge]:
-    """The challenges whose grace is over and that are not settled, or not in the periods yet.
+    """The challenges whose grace is over and that are not settled, or not in all periods yet.
 
     Oldest first.
     """
     # settles_at is 02:00 of the day after: at 01:59 yesterday's is still open.
     last = (clock.now() - dt.timedelta(hours=2)).date() - dt.timedelta(days=1)
-    waiting = Q(settled_at=None) | Q(period_ledger=None)
+    entered = PeriodLedger.objects.filter(challenge=OuterRef("pk"), period=ALL, variant="")
+    waiting = Q(settled_at=None) | ~Exists(entered)
     return list(Challenge.objects.filter(waiting, date__lte=last).order_by("date"))

@@ -1,9 +1,13 @@
 """Keeping the boards of periods: a settled challenge goes in once, a player is done anew.
 
+A challenge goes into its boards one by one, each in a transaction of its own: a board of a
+million takes long, and each shows all of the challenge or nothing of it. The ledger has a row
+for a challenge on a board, and is what a player's totals are worked out by.
+
 Every writer holds one lock of all periods, taken behind those of challenge, player and
 results and before the counts of challenges. Whoever has it reads what the last holder left:
-a player who is hidden, deleted or registered while a challenge is settled is either seen by
-settling, or sees the challenge settled and is done anew.
+a player who is hidden, deleted or registered while a challenge is entered is, on each board,
+either seen by that, or sees the challenge on the board and is done anew.
 """
 
 import datetime as dt
@@ -21,17 +25,12 @@ LOCK = 0x70657269
 
 # The clean wins in time that count, once for every board that they are on.
 WINS = """
-    SELECT board.period, variant.slug AS variant, result.player_id,
+    SELECT ledger.period, ledger.variant, result.player_id,
            result.moves - challenge.par_reference AS over_par, result.accepted_at
     FROM leaderboard_periodledger AS ledger
     JOIN leaderboard_challenge AS challenge ON challenge.id = ledger.challenge_id
     JOIN leaderboard_result AS result ON result.challenge_id = challenge.id
     JOIN leaderboard_player AS player ON player.id = result.player_id
-    CROSS JOIN LATERAL (VALUES
-        ('all'), (to_char(challenge.date, 'YYYY')), (to_char(challenge.date, 'YYYY-MM')),
-        (to_char(challenge.date, 'IYYY-"W"IW'))
-    ) AS board (period)
-    CROSS JOIN LATERAL (VALUES (''), (challenge.variant)) AS variant (slug)
     WHERE result.slot = 'in_time' AND result.section = %(ranked)s AND NOT result.hidden
         AND NOT player.is_guest
 """
@@ -66,27 +65,35 @@ def period_lock() -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
 
 
-def challenge_enter(*, challenge: Challenge) -> bool:
-    """Add a settled challenge to the boards of its periods; whether this call did it.
+def challenge_enter(*, challenge: Challenge, period: str, variant: str) -> bool:
+    """Add a settled challenge to a board of its periods; whether this call did it.
 
-    To be called in a transaction, once the board is closed and its par fixed.
+    To be called in a transaction, once the challenge is closed and its par fixed.
     """
     period_lock()
     row = PeriodLedger(
         challenge=challenge,
-        variant=challenge.variant,
+        period=period,
+        variant=variant,
         date=challenge.date,
         entered_at=clock.now(),
     )
     if not insert_once(row):
         return False
-    values: dict[str, Any] = {"ranked": Section.RANKED, "challenge": challenge.pk}
+    values: dict[str, Any] = {
+        "ranked": Section.RANKED,
+        "challenge": challenge.pk,
+        "period": period,
+        "variant": variant,
+    }
     with connection.cursor() as cursor:
         # All parts of the statement read the totals as they were before it.
         cursor.execute(
             f"""
-            WITH gained AS MATERIALIZED ({WINS} AND challenge.id = %(challenge)s),
-            before AS (
+            WITH gained AS MATERIALIZED (
+                {WINS} AND challenge.id = %(challenge)s
+                AND ledger.period = %(period)s AND ledger.variant = %(variant)s
+            ), before AS (
                 SELECT total.period, total.variant, total.minus_wins, total.over_par
                 FROM gained JOIN leaderboard_periodtotal AS total
                     USING (player_id, period, variant)

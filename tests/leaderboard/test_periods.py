@@ -19,7 +19,7 @@ from leaderboard.models import (
     Player,
     Result,
 )
-from leaderboard.periods import Period, period_parse
+from leaderboard.periods import Period, boards_of, period_parse
 from leaderboard.ranking import PeriodPlace, PeriodTally
 from leaderboard.selectors.periods import period_around, period_page
 from leaderboard.services.challenges import challenge_settle, challenges_to_settle
@@ -30,6 +30,7 @@ from leaderboard.services.moderation import (
     result_hide,
     result_unhide,
 )
+from leaderboard.services.periods import challenge_enter
 from leaderboard.services.players import guest_upgrade, moderator_create
 from tests.leaderboard.accounts import PASSWORD
 from tests.leaderboard.lines import CASTLE, CITADEL, Won, longer
@@ -45,15 +46,9 @@ from tests.leaderboard.playing import (
 ALL = Period("all", None, None)
 
 
-def periods_of(date: dt.date) -> list[str]:
-    """The names of the periods that a date is in; the week's year is its own (ISO 8601)."""
-    year, week, _ = date.isocalendar()
-    return ["all", f"{date.year:04}", date.isoformat()[:7], f"{year:04}-W{week:02}"]
-
-
 def test_the_examples_in_the_module_are_right() -> None:
     result = doctest.testmod(leaderboard.periods)
-    assert (result.failed, result.attempted) == (0, 3)
+    assert (result.failed, result.attempted) == (0, 4)
 
 
 @pytest.mark.parametrize(
@@ -87,9 +82,11 @@ def test_what_is_no_period(text: str) -> None:
 
 @given(st.dates(dt.date(1, 1, 10), dt.date(9999, 12, 20)))
 def test_a_date_is_in_the_periods_that_hold_it(date: dt.date) -> None:
-    names = periods_of(date)
-    assert len(set(names)) == 4
-    for name in names[1:]:
+    boards = boards_of(date, "citadel")
+    assert len(set(boards)) == 8
+    assert boards[-1] == ("all", "")
+    assert {variant for _, variant in boards} == {"citadel", ""}
+    for name in {name for name, _ in boards} - {"all"}:
         period = period_parse(name)
         assert period is not None
         assert period.first is not None
@@ -109,7 +106,8 @@ def test_the_database_names_them_alike() -> None:
         )
         rows = cursor.fetchall()
     assert len(rows) > 3000
-    assert all(periods_of(date) == ["all", *names] for date, *names in rows)
+    for date, *names in rows:
+        assert {name for name, _ in boards_of(date, "citadel")} == {"all", *names}
 
 
 # ------------------------------------------------------------------------------- keeping
@@ -170,35 +168,57 @@ def test_settling_enters_a_challenge_once(at: SetClock) -> None:
     Challenge.objects.update(settled_at=None)
     settle(at)
     assert stored() == before
-    assert PeriodLedger.objects.count() == 1
+    assert PeriodLedger.objects.count() == 8
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("entered", range(8))
 def test_settling_killed_half_way_is_finished_once(
-    at: SetClock, monkeypatch: pytest.MonkeyPatch
+    at: SetClock, monkeypatch: pytest.MonkeyPatch, entered: int
 ) -> None:
+    """Every board shows all of the challenge or nothing of it, whoever registers meanwhile."""
     play(registered(), at, DAY)
+    guest = make_caller()
+    play(guest, at, DAY, extra=2)
     challenge = Challenge.objects.get()
     at(challenge.settles_at)
+    boards = boards_of(challenge.date, challenge.variant)
 
-    def killed(*, challenge: Challenge) -> bool:
-        raise KeyboardInterrupt
+    def killed(*, challenge: Challenge, period: str, variant: str) -> bool:
+        if (period, variant) == boards[entered]:
+            raise KeyboardInterrupt
+        return challenge_enter(challenge=challenge, period=period, variant=variant)
 
     with monkeypatch.context() as patch:
         patch.setattr("leaderboard.services.challenges.challenge_enter", killed)
         with pytest.raises(KeyboardInterrupt):
             challenge_settle(challenge=challenge)
-    # The board is closed and its par fixed; the periods know nothing of it yet.
+    # The challenge is closed and its par fixed; the rest of the boards know nothing of it yet.
     challenge.refresh_from_db()
     assert challenge.settled_at == challenge.settles_at
-    assert stored() == []
+    assert shown(boards) == [(DAY, 1)] * entered + [(None, 0)] * (8 - entered)
+    guest_upgrade(guest=player_of(guest), handle="Ada", password=PASSWORD)
+    assert shown(boards) == [(DAY, 2)] * entered + [(None, 0)] * (8 - entered)
     assert challenges_to_settle() == [challenge]
     assert not challenge_settle(challenge=challenge)
-    assert len(stored()) == 3 * 8
+    assert shown(boards) == [(DAY, 2)] * 8
     assert challenges_to_settle() == []
+    before = stored()
     assert not challenge_settle(challenge=challenge)
-    assert len(stored()) == 3 * 8
-    assert PeriodLedger.objects.count() == 1
+    assert stored() == before
+    assert PeriodLedger.objects.count() == 8
+
+
+def shown(boards: list[tuple[str, str]]) -> list[tuple[dt.date | None, int]]:
+    """Up to when each board goes, and how many players are on it."""
+    found = []
+    for name, variant in boards:
+        period = period_parse(name)
+        assert period is not None
+        page = period_page(period, variant, limit=9)
+        assert page.tally.total == len(page.standings)
+        found.append((page.through, page.tally.total))
+    return found
 
 
 @pytest.mark.django_db

@@ -53,7 +53,11 @@ TABLES = {
         SELECT c.date, c.variant, section, score, count, revision FROM leaderboard_scorecount s
         JOIN leaderboard_challenge c ON c.id = s.challenge_id ORDER BY 1, 2, 3, 4
     """,
-    "ledger": "SELECT variant, date, entered_at FROM leaderboard_periodledger ORDER BY 1, 2",
+    "ledger": """
+        SELECT c.variant, c.date, l.period, l.variant, l.date, l.entered_at
+        FROM leaderboard_periodledger l JOIN leaderboard_challenge c ON c.id = l.challenge_id
+        ORDER BY 1, 2, 3, 4
+    """,
     "totals": """
         SELECT t.period, t.variant, p.handle, minus_wins, over_par, reached_at
         FROM leaderboard_periodtotal t JOIN leaderboard_player p ON p.id = t.player_id
