@@ -54,6 +54,7 @@ class Part:
         if not isinstance(data, dict):
             raise UnexpectedAnswerError("a list that is none")
         head = {name: data[name] for name in data.keys() - {"results", "next", "previous"}}
+        # A type that is made at run time: `read` takes it apart, mypy knows it by Page[T].
         rows = read(tuple[kind, ...], data.get("results"), "/results")  # type: ignore[valid-type]
         return Page(rows, _link(data.get("next")), _link(data.get("previous")), head)
 

@@ -37,6 +37,7 @@ class ReadableRequest(WSGIRequest):
             found = UNREADABLE, {}
         self.content_type, self.content_params = found
 
+    # Django's name, and with it a cached property too; its stubs call it an attribute.
     @cached_property
     def COOKIES(self) -> dict[str, str]:  # type: ignore[override]  # noqa: N802 - Django's
         """The cookies, without those that hold NUL: none of ours does, nor can it be looked up."""

@@ -5,7 +5,7 @@ BENCH_BARE=1 leaves the site's middleware away: what Django and DRF need by them
 
 import os
 
-from castle_site.settings import *  # noqa: F403 - all of them
+from castle_site.settings import *  # noqa: F403 - as settings build on settings
 from castle_site.settings import INSTALLED_APPS, THROTTLE_RATES
 
 INSTALLED_APPS = [*INSTALLED_APPS, "bench.service.floors"]

@@ -27,7 +27,7 @@ START_PATIENCE = 60.0
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class StopAsked(Exception):  # noqa: N818 - a wish, no error
+class StopAsked(Exception):  # noqa: N818 - somebody asks for it, nothing failed
     """Ctrl-C or SIGTERM."""
 
 
